@@ -1,0 +1,243 @@
+// Game and Position for one feature set. Included only by generator/instances/*.cc, each of which
+// instantiates one set.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "generator/game.h"
+#include "generator/perft.h"
+#include "generator/reading.h"
+
+namespace regelwerk::generator {
+
+template <Features F>
+class PositionImpl final : public Position {
+ public:
+  PositionImpl(const Tables<F.words>& tables, FullState<F> full) : t_(&tables), full_(full) {}
+
+  std::unique_ptr<Position> clone() const override { return std::make_unique<PositionImpl>(*this); }
+
+  std::vector<Action> actions() const override {
+    std::vector<std::pair<std::string, Action>> named;
+    for (const Move move : moves()) named.emplace_back(text_of(move), Action{move.code()});
+    std::sort(named.begin(), named.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Action> result;
+    result.reserve(named.size());
+    for (const auto& [text, action] : named) result.push_back(action);
+    return result;
+  }
+  std::string action_text(Action action) const override {
+    return text_of(Move::from_code(action.code));
+  }
+  std::optional<Action> find(std::string_view text) const override {
+    for (const Move move : moves()) {
+      if (text_of(move) == text) return Action{move.code()};
+    }
+    return std::nullopt;
+  }
+  void apply(Action action) override { full_ = after(Move::from_code(action.code)); }
+
+  std::string text() const override { return position_text(*t_, full_); }
+  std::uint64_t hash() const override {
+    std::uint64_t h = mix(0x5265676577657265, static_cast<std::uint64_t>(full_.to_act));
+    const State<F>& s = full_.state;
+    const auto add = [&](const Bits<F.words>& bits) {
+      for (const std::uint64_t word : bits.w) h = mix(h, word);
+    };
+    for (int p = 0; p < t_->planes; ++p) add(s.planes[p]);
+    for (const auto& of : s.of) add(of);
+    add(s.unmoved);
+    const bool en_passant = has_legal_en_passant(*t_, s, full_.to_act);
+    return mix(h, en_passant ? static_cast<std::uint64_t>(s.en_passant_square) : ~0ull);
+  }
+  spec::PlayerId to_act() const override { return full_.to_act; }
+  bool in_check() const override {
+    return by_side([&](auto us) {
+      const View<F, us> v(*t_, full_.state);
+      return !all_safe(v, v.royals, v.hostile, v.occupied);
+    });
+  }
+  Outcome outcome() const override {
+    if (perft_of(*t_, full_.state, full_.to_act, 1, nullptr) != 0) return Outcome::kOngoing;
+    return in_check() ? Outcome::kCheckmate : Outcome::kStalemate;
+  }
+
+  PerftResult perft(int depth, const PerftOptions& options) const override {
+    return count(depth, options, false);
+  }
+  PerftResult divide(int depth, const PerftOptions& options) const override {
+    return count(depth, options, true);
+  }
+  PerftStats perft_stats(int depth, const PerftOptions& options) const override {
+    PerftStats total;
+    if (depth == 0) {
+      total.nodes = 1;
+      return total;
+    }
+    if (depth == 1) {
+      by_side([&](auto us) {
+        generator::perft_stats<F, us>(*t_, full_.state, depth, options.stop, &total);
+      });
+      return total;
+    }
+    const std::vector<Task<F>> all = tasks(moves(), depth, false);
+    std::vector<PerftStats> parts(all.size());
+    std::atomic<std::uint64_t> nodes{0};
+    run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
+      const Task<F>& task = all[i];
+      if (task.to_act == 0) {
+        generator::perft_stats<F, 0>(*t_, task.state, task.depth, options.stop, &parts[i]);
+      } else {
+        generator::perft_stats<F, 1>(*t_, task.state, task.depth, options.stop, &parts[i]);
+      }
+      nodes += parts[i].nodes;
+    });
+    for (const PerftStats& part : parts) total += part;
+    return total;
+  }
+
+ private:
+  // Depth from which two plies are taken apart into tasks: enough of them to share out evenly.
+  static constexpr int kTwoPlyDepth = 4;
+
+  static std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
+    h = (h ^ value) + 0x9e3779b97f4a7c15;
+    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
+    h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
+    return h ^ (h >> 31);
+  }
+
+  template <class Fn>
+  auto by_side(Fn&& f) const {
+    return full_.to_act == 0 ? f(std::integral_constant<int, 0>{})
+                             : f(std::integral_constant<int, 1>{});
+  }
+  std::vector<Move> moves() const { return moves_of(full_.state, full_.to_act); }
+  std::vector<Move> moves_of(const State<F>& state, int to_act) const {
+    std::vector<Move> list;
+    const auto note = [&](Move move) { list.push_back(move); };
+    if (to_act == 0) {
+      for_each_action<F, 0>(*t_, state, note);
+    } else {
+      for_each_action<F, 1>(*t_, state, note);
+    }
+    return list;
+  }
+  State<F> made_by(const State<F>& state, int to_act, Move move) const {
+    return to_act == 0 ? made<F, 0>(*t_, state, move) : made<F, 1>(*t_, state, move);
+  }
+
+  FullState<F> after(Move move) const {
+    FullState<F> next;
+    next.state = made_by(full_.state, full_.to_act, move);
+    next.to_act = t_->next_player[full_.to_act];
+    next.number = full_.number + (next.to_act == t_->first_player ? 1 : 0);
+    next.halfmoves = resets_counter(move) ? 0 : full_.halfmoves + 1;
+    return next;
+  }
+  bool resets_counter(Move move) const {
+    if (move.type == Move::Type::kEnPassant) return true;
+    if (move.type == Move::Type::kCastling) return false;
+    if (full_.state.of[1 - full_.to_act].test(move.to)) return true;
+    const auto kind = t_->kind_of(code_at(*t_, full_.state, move.from));
+    const auto& reset_by = t_->variant.draws.reset_by;
+    return kind && std::find(reset_by.begin(), reset_by.end(), *kind) != reset_by.end();
+  }
+
+  std::string text_of(Move move) const {
+    spec::RawAction action{t_->layout.square(move.from), t_->layout.square(move.to), std::nullopt};
+    if (move.choice != Move::kNoChoice) action.choice = move.choice;
+    if (move.type == Move::Type::kCastling &&
+        t_->variant.position_text.action == spec::PositionTextForm::CastlingAction::kKingTo) {
+      const auto& path = castling_path<F>(*t_, full_.to_act, move.from, move.to);
+      action.to = t_->layout.square(path.king_to);
+    }
+    return spec::write_action_text(t_->variant, action);
+  }
+
+  // Takes the count below the given first actions apart, in their order.
+  std::vector<Task<F>> tasks(const std::vector<Move>& roots, int depth, bool one_ply) const {
+    std::vector<Task<F>> all;
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      const int them = t_->next_player[full_.to_act];
+      const Task<F> child{made_by(full_.state, full_.to_act, roots[i]), them, static_cast<int>(i),
+                          depth - 1};
+      if (one_ply || depth < kTwoPlyDepth) {
+        all.push_back(child);
+        continue;
+      }
+      for (const Move reply : moves_of(child.state, them)) {
+        all.push_back(
+            {made_by(child.state, them, reply), t_->next_player[them], child.root, depth - 2});
+      }
+    }
+    return all;
+  }
+
+  PerftResult count(int depth, const PerftOptions& options, bool divide) const {
+    PerftResult result;
+    if (!divide && depth <= 1) {
+      result.nodes = perft_of(*t_, full_.state, full_.to_act, depth, nullptr);
+      return result;
+    }
+    const std::vector<Move> roots = moves();
+    std::vector<std::atomic<std::uint64_t>> of_root(roots.size());
+    std::atomic<std::uint64_t> nodes{0};
+    const std::vector<Task<F>> all = tasks(roots, depth, false);
+    run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
+      const Task<F>& task = all[i];
+      const std::uint64_t n = perft_of(*t_, task.state, task.to_act, task.depth, options.stop);
+      of_root[task.root] += n;
+      nodes += n;
+    });
+    result.nodes = nodes;
+    result.complete = options.stop == nullptr || !options.stop->load();
+    if (divide) {
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        result.divide.push_back({text_of(roots[i]), of_root[i]});
+      }
+      std::sort(result.divide.begin(), result.divide.end(),
+                [](const DivideLine& a, const DivideLine& b) { return a.action < b.action; });
+    }
+    return result;
+  }
+
+  const Tables<F.words>* t_;
+  FullState<F> full_;
+};
+
+template <Features F>
+class GameImpl final : public Game {
+ public:
+  GameImpl(std::unique_ptr<spec::Variant> variant, std::unique_ptr<Tables<F.words>> tables,
+           std::string name)
+      : variant_(std::move(variant)), tables_(std::move(tables)), name_(std::move(name)) {}
+
+  const spec::Variant& variant() const override { return *variant_; }
+  std::string feature_set() const override { return name_; }
+  ReadResult read(std::string_view text) const override {
+    ReadResult result;
+    Reader<F> reader(*tables_, &result.problems);
+    const auto full = reader.read(text == "startpos" ? variant_->start : text);
+    if (full) result.position = std::make_unique<PositionImpl<F>>(*tables_, *full);
+    return result;
+  }
+
+ private:
+  std::unique_ptr<spec::Variant> variant_;  // the tables refer to it
+  std::unique_ptr<Tables<F.words>> tables_;
+  std::string name_;
+};
+
+// Whether everything the tables hold may occur under F.
+template <Features F>
+bool holds(const Tables<F.words>& t) {
+  const auto& safety = t.variant.royal_safety;
+  const bool one_royal = safety && safety->max_count == 1;
+  return t.planes <= F.planes && (F.royals > 1 || one_royal) && (F.rays || t.rays.empty());
+}
+
+}  // namespace regelwerk::generator

@@ -1,0 +1,198 @@
+// The compiled form of a variant: what the templates of the core look things up in.
+//
+// spec::Variant -> Tables<W> (compile_tables) -> State, actions. Nothing here depends on a
+// position. "Player" indexes are those of the Variant; square indexes those of Layout<W>.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/bits.h"
+#include "generator/layout.h"
+#include "generator/sliders.h"
+#include "spec/diagnostic.h"
+#include "spec/variant.h"
+
+namespace regelwerk::generator {
+
+inline constexpr int kMaxPlayers = 4;
+inline constexpr int kMaxPlanes = 32;
+
+// A piece kind is told by the set of bit planes its piece stands in. Planes are chosen so that one
+// plane is one way of moving, shared by all kinds that have it: a queen stands in the orthogonal
+// and in the diagonal plane. Kinds that would look alike get a plane of their own besides.
+using PlaneCode = std::uint32_t;
+inline constexpr int kOrthogonalPlane = 0;  // unlimited rook movers that never promote
+inline constexpr int kDiagonalPlane = 1;    // unlimited bishop movers that never promote
+inline constexpr int kRoyalPlane = 2;
+
+// One table row for each square, for each player.
+template <int W>
+using PerSquare = std::array<std::vector<Bits<W>>, kMaxPlayers>;
+
+// Moves a whole set of squares by one offset; squares pushed over an edge vanish.
+template <int W>
+struct Shift {
+  int amount = 0;      // within a word, towards higher indexes if positive
+  int word_size = 64;  // squares in a full word
+  Bits<W> valid;       // where the offset can lead
+
+  [[gnu::always_inline]] Bits<W> operator()(const Bits<W>& set) const {
+    Bits<W> r;
+    if constexpr (W == 1) {
+      r.w[0] = std::rotl(set.w[0], amount) & valid.w[0];
+    } else if (amount > 0) {
+      r.w[0] = (set.w[0] << amount) & valid.w[0];
+      for (int i = 1; i < W; ++i) {
+        r.w[i] = ((set.w[i] << amount) | (set.w[i - 1] >> (word_size - amount))) & valid.w[i];
+      }
+    } else {
+      r.w[W - 1] = (set.w[W - 1] >> -amount) & valid.w[W - 1];
+      for (int i = 0; i + 1 < W; ++i) {
+        r.w[i] = ((set.w[i] >> -amount) | (set.w[i + 1] << (word_size + amount))) & valid.w[i];
+      }
+    }
+    return r;
+  }
+};
+
+// A way of moving that goes to fixed offsets and moves and captures alike, jumping.
+template <int W>
+struct Leap {
+  int plane = 0;
+  int promotion = -1;  // index into Tables::promotions
+  PerSquare<W> to;
+};
+
+// One offset of a way of moving that is best done for all pieces at once (pawns).
+template <int W>
+struct Step {
+  std::vector<Shift<W>> before;  // done one after the other first; each must end on empty squares
+  Shift<W> last;                 // then this one
+  Bits<W> from;                  // where it may start
+  bool moves = false;
+  bool captures = false;
+  bool grants_en_passant = false;
+  std::vector<std::uint8_t> origin;   // by target
+  std::vector<std::uint8_t> crossed;  // by target: the square after the first shift
+};
+
+template <int W>
+struct Steps {
+  int plane = 0;
+  int promotion = -1;
+  std::array<std::vector<Step<W>>, kMaxPlayers> of_player;
+};
+
+// Everything else: walked square by square.
+template <int W>
+struct Ray {
+  struct Stop {
+    int to = 0;
+    Bits<W> crossed;  // must be empty besides the stops before
+  };
+  bool moves = false;
+  bool captures = false;
+  std::vector<Stop> stops;
+};
+template <int W>
+struct Rays {
+  // A square from which `captures` reaches a target if all of `between` is empty.
+  struct Attack {
+    int from = 0;
+    Bits<W> between;
+  };
+  int plane = 0;
+  int promotion = -1;
+  std::array<std::vector<std::vector<Ray<W>>>, kMaxPlayers> of;       // by player and square
+  std::array<std::vector<std::vector<Attack>>, kMaxPlayers> attacks;  // by player and target
+};
+
+// Fixed-offset captures, for finding attackers: pieces of `plane` on from[player][target].
+template <int W>
+struct LeapAttack {
+  int plane = 0;
+  PerSquare<W> from;
+};
+
+// Captures onto an en passant square, likewise.
+template <int W>
+struct EnPassantCapture {
+  int plane = 0;
+  int promotion = -1;
+  PerSquare<W> from;
+};
+
+template <int W>
+struct PromotionTable {
+  std::array<Bits<W>, kMaxPlayers> zone;
+  std::vector<spec::KindId> choices;
+  bool compulsory = true;
+};
+
+// One castling of a king on `king_from` with a partner on `partner_from`.
+template <int W>
+struct CastlingPath {
+  int king_from = 0;
+  int partner_from = 0;
+  int king_to = 0;
+  int partner_to = 0;
+  Bits<W> empty;    // must be empty
+  Bits<W> crossed;  // king's squares from the first after king_from to the last before king_to
+};
+
+template <int W>
+struct CastlingTable {
+  spec::KindId king = -1;
+  spec::KindId partner = -1;
+  std::array<Bits<W>, kMaxPlayers> king_home;     // where an unmoved king can stand
+  std::array<Bits<W>, kMaxPlayers> partner_home;  // likewise
+  std::array<std::vector<CastlingPath<W>>, kMaxPlayers> paths;
+};
+
+template <int W>
+struct Tables {
+  explicit Tables(const spec::Variant& v)
+      : variant(v), layout(v.board.files, v.board.ranks), sliders(layout) {}
+
+  const spec::Variant& variant;
+  Layout<W> layout;
+  Sliders<W> sliders;
+  int players = 2;
+  std::array<int, kMaxPlayers> next_player{};  // in turn order
+  int first_player = 0;
+
+  int planes = 3;
+  std::vector<PlaneCode> code;  // by kind
+  PlaneCode royal_code = PlaneCode{1} << kRoyalPlane;
+
+  std::vector<Leap<W>> leaps;
+  std::vector<Steps<W>> steps;
+  std::vector<Rays<W>> rays;
+  std::vector<LeapAttack<W>> leap_attacks;
+  std::vector<EnPassantCapture<W>> en_passant_captures;
+  std::vector<PromotionTable<W>> promotions;
+  std::optional<CastlingTable<W>> castling;
+
+  // Squares strictly between two squares of one queen line; empty otherwise.
+  const Bits<W>& between(int a, int b) const { return between_[a * 64 * W + b]; }
+  std::vector<Bits<W>> between_;
+
+  std::optional<spec::KindId> kind_of(PlaneCode planes_of_piece) const {
+    for (std::size_t k = 0; k < code.size(); ++k) {
+      if (code[k] == planes_of_piece) return static_cast<spec::KindId>(k);
+    }
+    return std::nullopt;
+  }
+};
+
+// Null, with diagnostics, if a rule of the spec is beyond the tables.
+template <int W>
+std::unique_ptr<Tables<W>> compile_tables(const spec::Variant& variant,
+                                          spec::Diagnostics* diagnostics);
+
+}  // namespace regelwerk::generator

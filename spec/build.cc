@@ -1,0 +1,1383 @@
+#include "spec/build.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "spec/betza.h"
+#include "spec/keys.h"
+#include "spec/position_text.h"
+
+namespace regelwerk::spec {
+namespace {
+
+using Causes = std::vector<const Node*>;
+using Severity = Diagnostic::Severity;
+
+constexpr int kLanguageVersion = 1;
+constexpr int kLargestCount = 9999;
+
+std::string list_words(const std::vector<std::string>& words, std::string_view last_join) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? fmt::format(" {} ", last_join) : ", ";
+    out += words[i];
+  }
+  return out;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_word(word, known);
+  return nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest);
+}
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+
+bool is_clause_id(const std::string& text) {
+  return !text.empty() && is_upper(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
+    return is_upper(c) || is_lower(c) || is_digit(c) || c == '-';
+  });
+}
+
+// Forward component of a player's march along ranks or files.
+bool marches_along_ranks(Direction forward) {
+  return forward == Direction::kNorth || forward == Direction::kSouth;
+}
+
+class VariantBuilder {
+ public:
+  VariantBuilder(const Effective& effective, Diagnostics* diagnostics)
+      : effective_(effective), diagnostics_(diagnostics) {}
+
+  std::optional<Variant> build() {
+    const Node& root = effective_.root;
+    if (root.kind != Node::Kind::kMap) {
+      error(root, fmt::format("a spec is a map of keys, found {}", found(root)));
+      return std::nullopt;
+    }
+    check_keys(root, "");
+    read_head();
+    const std::size_t before = errors_;
+    read_board();
+    read_players();
+    read_position_text();
+    read_clause_definitions();
+    read_pieces();
+    const bool basics_hold = errors_ == before;
+    read_movement();
+    read_rules();
+    read_endings();
+    read_draws();
+    check_options();
+    if (basics_hold) read_start();
+    check_clause_use();
+    if (errors_ > 0) return std::nullopt;
+    drop_what_has_no_effect();
+    variant_.options = effective_.options;
+    variant_.meaning_hash = compute_meaning_hash(variant_);
+    return std::move(variant_);
+  }
+
+ private:
+  // --- Reporting -------------------------------------------------------------------------------
+
+  void error(const Node& node, std::string message, std::string hint = {},
+             const Causes& causes = {}) {
+    error_within(node, -1, std::move(message), std::move(hint), causes);
+  }
+  void error_within(const Node& node, int offset, std::string message, std::string hint = {},
+                    const Causes& causes = {}) {
+    ++errors_;
+    report(effective_, diagnostics_, node, offset, std::move(message), std::move(hint), causes);
+  }
+  void warning(const Node& node, std::string message, const Causes& causes = {}, int offset = -1) {
+    report(effective_, diagnostics_, node, offset, std::move(message), {}, causes,
+           Severity::kWarning);
+  }
+  bool inherited(const Node& node) const { return node.source != effective_.source; }
+
+  // The `none` that removed an entry of the parent; nullptr if nothing did.
+  const Node* removal(const std::string& path) const {
+    const auto found = effective_.removed.find(path);
+    return found == effective_.removed.end() ? nullptr : &found->second;
+  }
+
+  // --- Access ----------------------------------------------------------------------------------
+
+  const Node* top(const std::string& key) const { return effective_.root.find(key); }
+
+  // The map under `key` of `parent`, its keys checked against `section`; nullptr if there is none.
+  const Node* map_at(const Node* parent, const std::string& key, const std::string& section) {
+    if (parent == nullptr) return nullptr;
+    const Node* node = parent->find(key);
+    if (node == nullptr || !expect_map(*node, key)) return nullptr;
+    check_keys(*node, section);
+    return node;
+  }
+
+  bool expect_map(const Node& node, const std::string& what) {
+    if (node.kind == Node::Kind::kMap) return true;
+    if (node.kind != Node::Kind::kBroken) {
+      error(node, fmt::format("'{}' must be a map, found {}", what, found(node)));
+    }
+    return false;
+  }
+
+  void check_keys(const Node& map, const std::string& section) {
+    const std::vector<std::string> known = keys_of(section);
+    for (const Node::Entry& entry : map.entries) {
+      const std::string& key = entry.key.text;
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      std::string hint = did_you_mean(key, known);
+      if (hint.empty()) hint = where_else(key);
+      error(entry.key, fmt::format("unknown key '{}'", key), hint);
+    }
+    for (const Key& key : known_keys()) {
+      const std::string name(key.name);
+      if (key.section != section || !key.required || map.find(name) != nullptr) continue;
+      const Node* gone = removal(path_of(map) + name);
+      error(gone != nullptr ? *gone : map, section.empty()
+                                               ? fmt::format("key '{}' is missing", name)
+                                               : fmt::format("key '{}' is missing here", name));
+    }
+  }
+
+  // The path of the maps in which a required key can be removed by a child.
+  std::string path_of(const Node& map) const {
+    if (&map == &effective_.root || effective_.removed.empty()) return "";
+    std::string path;
+    find_path(effective_.root, map, "", &path);
+    return path;
+  }
+  static bool find_path(const Node& here, const Node& wanted, const std::string& prefix,
+                        std::string* path) {
+    for (const Node::Entry& entry : here.entries) {
+      const std::string next = prefix + entry.key.text + ".";
+      if (&entry.value == &wanted) {
+        *path = next;
+        return true;
+      }
+      if (find_path(entry.value, wanted, next, path)) return true;
+    }
+    return false;
+  }
+
+  static std::string where_else(const std::string& key) {
+    std::string place;
+    for (const Key& known : known_keys()) {
+      if (known.name != key || known.section.find('*') != std::string_view::npos) continue;
+      if (!place.empty()) return "";
+      place = known.section.empty() ? "at the top" : fmt::format("under '{}'", known.section);
+    }
+    return place.empty() ? "" : fmt::format("'{}' belongs {}", key, place);
+  }
+
+  std::optional<std::string> text(const Node* node, const std::string& what) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return std::nullopt;
+    if (node->kind != Node::Kind::kScalar || node->text.empty()) {
+      error(*node, fmt::format("'{}' must be a text, found {}", what, found(*node)));
+      return std::nullopt;
+    }
+    return node->text;
+  }
+
+  std::optional<int> integer(const Node* node, const std::string& what, int least, int most) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return std::nullopt;
+    const std::string wanted = fmt::format("a number from {} to {}", least, most);
+    if (node->kind != Node::Kind::kScalar || node->quoted) {
+      error(*node, fmt::format("'{}' must be {}, found {}", what, wanted,
+                               node->quoted ? "a quoted text" : found(*node)));
+      return std::nullopt;
+    }
+    const std::string& digits = node->text;
+    const bool plain = std::all_of(digits.begin(), digits.end(), is_digit);
+    if (plain && digits.size() > 1 && digits[0] == '0') {
+      error(*node, fmt::format("'{}' would be read as an octal number", digits),
+            fmt::format("write it without the leading zero"));
+      return std::nullopt;
+    }
+    int value = 0;
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (!plain || parsed.ec != std::errc() || value < least || value > most) {
+      error(*node, fmt::format("'{}' must be {}, found {}", what, wanted, found(*node)));
+      return std::nullopt;
+    }
+    return value;
+  }
+
+  std::optional<bool> boolean(const Node* node, const std::string& what) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return std::nullopt;
+    const bool scalar = node->kind == Node::Kind::kScalar && !node->quoted;
+    if (scalar && node->text == "true") return true;
+    if (scalar && node->text == "false") return false;
+    error(*node, fmt::format("'{}' must be true or false, found {}", what, found(*node)),
+          scalar && is_yaml_word(node->text) ? "only these two spellings are read" : "");
+    return std::nullopt;
+  }
+
+  // The index of the node's text in `words`.
+  std::optional<std::size_t> choice(const Node* node, const std::string& what,
+                                    const std::vector<std::string>& words) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return std::nullopt;
+    if (node->kind == Node::Kind::kScalar) {
+      const auto found = std::find(words.begin(), words.end(), node->text);
+      if (found != words.end()) return found - words.begin();
+    }
+    const std::string wanted = list_words(words, "or");
+    error(*node, fmt::format("'{}' must be {}, found {}", what, wanted, found(*node)),
+          node->kind == Node::Kind::kScalar ? did_you_mean(node->text, words) : "");
+    return std::nullopt;
+  }
+
+  const std::vector<Node>* list(const Node* node, const std::string& what,
+                                const std::string& example) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return nullptr;
+    if (node->kind == Node::Kind::kSequence) return &node->items;
+    error(*node, fmt::format("'{}' must be a list like {}, found {}", what, example, found(*node)));
+    return nullptr;
+  }
+
+  bool check_name(const Node& key, const std::string& what) {
+    if (is_yaml_word(key.text) && !key.quoted) {
+      error(key, fmt::format("'{}' cannot name a {}, some YAML readers take it for another value",
+                             key.text, what));
+      return false;
+    }
+    if (is_name(key.text)) return true;
+    error(key, fmt::format("'{}' cannot name a {}, lower case letters, digits and hyphens wanted",
+                           key.text, what));
+    return false;
+  }
+
+  // --- Head ------------------------------------------------------------------------------------
+
+  void read_head() {
+    if (const Node* node = top("regelwerk")) {
+      const bool number = node->kind == Node::Kind::kScalar && !node->quoted &&
+                          node->text == std::to_string(kLanguageVersion);
+      if (!number && node->kind != Node::Kind::kBroken) {
+        error(*node, fmt::format("version {} of the language is not known, {} wanted", found(*node),
+                                 kLanguageVersion));
+      }
+    }
+    variant_.language = kLanguageVersion;
+    variant_.file = effective_.source->file;
+    if (const Node* node = top("variant")) {
+      if (text(node, "variant") && check_name(*node, "variant")) variant_.name = node->text;
+    }
+    variant_.title = text(top("title"), "title").value_or(variant_.name);
+    if (const Node* source = map_at(&effective_.root, "source", "source")) {
+      variant_.source_document = text(source->find("document"), "document").value_or("");
+      variant_.source_rulings = text(source->find("rulings"), "rulings").value_or("");
+    }
+    if (const Node* engines = map_at(&effective_.root, "engines", "engines")) {
+      if (const auto name = text(engines->find("uci-variant"), "uci-variant")) {
+        variant_.engines["uci-variant"] = *name;
+      }
+      if (const auto chess960 = boolean(engines->find("uci-chess960"), "uci-chess960")) {
+        variant_.engines["uci-chess960"] = *chess960 ? "true" : "false";
+      }
+    }
+  }
+
+  // --- Board -----------------------------------------------------------------------------------
+
+  void read_board() {
+    const Node* board = map_at(&effective_.root, "board", "board");
+    if (board == nullptr) return;
+    const auto files = integer(board->find("files"), "files", 1, kMaxFiles);
+    const auto ranks = integer(board->find("ranks"), "ranks", 1, kMaxRanks);
+    if (!files || !ranks) return;
+    variant_.board.files = *files;
+    variant_.board.ranks = *ranks;
+    board_causes_ = {board->find("files"), board->find("ranks")};
+    const Node* parts = board->find("parts");
+    if (parts == nullptr || !expect_map(*parts, "parts")) return;
+    std::map<Square, std::string> owner;
+    bool whole = true;
+    for (const Node::Entry& entry : parts->entries) {
+      if (!check_name(entry.key, "part")) whole = false;
+      const std::optional<Rectangle> area = rectangle(entry.value);
+      if (!area) {
+        whole = false;
+        continue;
+      }
+      std::string overlap;
+      Square first;
+      for (int file = area->low.file; file <= area->high.file; ++file) {
+        for (int rank = area->low.rank; rank <= area->high.rank; ++rank) {
+          const auto [place, added] = owner.try_emplace({file, rank}, entry.key.text);
+          if (!added && overlap.empty()) {
+            overlap = place->second;
+            first = {file, rank};
+          }
+        }
+      }
+      if (!overlap.empty()) {
+        error(entry.value, fmt::format("parts '{}' and '{}' both hold {}", overlap, entry.key.text,
+                                       square_name(first)));
+      }
+      variant_.board.parts.push_back({entry.key.text, *area});
+    }
+    if (!whole) return;
+    for (int rank = 0; rank < *ranks; ++rank) {
+      for (int file = 0; file < *files; ++file) {
+        if (owner.count({file, rank}) > 0) continue;
+        error(*parts,
+              fmt::format("the parts do not cover the board: {} is in none",
+                          square_name({file, rank})),
+              "", board_causes_);
+        return;
+      }
+    }
+  }
+
+  // "a8" or "a1-h8", on the board.
+  std::optional<Rectangle> rectangle(const Node& node) {
+    if (node.kind == Node::Kind::kBroken) return std::nullopt;
+    if (node.kind == Node::Kind::kScalar) {
+      const std::size_t hyphen = node.text.find('-');
+      const auto low = parse_square(std::string_view(node.text).substr(0, hyphen));
+      const auto high = hyphen == std::string::npos
+                            ? low
+                            : parse_square(std::string_view(node.text).substr(hyphen + 1));
+      if (low && high) {
+        for (const Square square : {*low, *high}) {
+          if (variant_.board.contains(square)) continue;
+          error(node, fmt::format("{} is not on the board", square_name(square)), "",
+                board_causes_);
+          return std::nullopt;
+        }
+        return Rectangle{{std::min(low->file, high->file), std::min(low->rank, high->rank)},
+                         {std::max(low->file, high->file), std::max(low->rank, high->rank)}};
+      }
+    }
+    error(node, fmt::format("a square or a rectangle like a1-h8 wanted, found {}", found(node)));
+    return std::nullopt;
+  }
+
+  // --- Players ---------------------------------------------------------------------------------
+
+  void read_players() {
+    const Node* players = top("players");
+    if (players == nullptr || !expect_map(*players, "players")) return;
+    std::vector<std::string> names;
+    std::map<char, std::string> letters;
+    std::map<bool, std::string> cases;
+    for (const Node::Entry& entry : players->entries) {
+      check_name(entry.key, "player");
+      names.push_back(entry.key.text);
+      if (!expect_map(entry.value, entry.key.text)) continue;
+      check_keys(entry.value, "players.*");
+      Player player;
+      player.name = entry.key.text;
+      const Node* letter = entry.value.find("letter");
+      if (const auto word = text(letter, "letter")) {
+        if (word->size() != 1 || !is_lower((*word)[0])) {
+          error(*letter,
+                fmt::format("a player's letter is one lower case letter, found '{}'", *word));
+        } else {
+          player.letter = (*word)[0];
+          const auto [other, added] = letters.try_emplace(player.letter, player.name);
+          if (!added) {
+            error(*letter, fmt::format("players {} and {} both have the letter '{}'", other->second,
+                                       player.name, *word));
+          }
+        }
+      }
+      if (const auto forward =
+              choice(entry.value.find("forward"), "forward", {"north", "east", "south", "west"})) {
+        player.forward = static_cast<Direction>(*forward);
+      }
+      const Node* pieces = entry.value.find("pieces");
+      if (const auto upper = choice(pieces, "pieces", {"lower-case", "upper-case"})) {
+        player.upper_case = *upper == 1;
+        const auto [other, added] = cases.try_emplace(player.upper_case, player.name);
+        if (!added) {
+          error(*pieces, fmt::format("players {} and {} both write their pieces in {}",
+                                     other->second, player.name, pieces->text));
+        }
+      }
+      variant_.players.push_back(player);
+    }
+    if (names.size() != 2) {
+      error(*players, fmt::format("{} player{}, this version plays games for two", names.size(),
+                                  names.size() == 1 ? "" : "s"));
+    }
+    read_turn_order(names);
+  }
+
+  void read_turn_order(const std::vector<std::string>& names) {
+    const Node* node = top("turn-order");
+    const std::vector<Node>* order = list(node, "turn-order", "[white, black]");
+    if (order == nullptr) return;
+    std::set<std::string> seen;
+    for (const Node& item : *order) {
+      const auto name = text(&item, "turn-order");
+      if (!name) continue;
+      const auto found = std::find(names.begin(), names.end(), *name);
+      if (found == names.end()) {
+        error(item, fmt::format("unknown player '{}'", *name), did_you_mean(*name, names),
+              {top("players")});
+      } else if (!seen.insert(*name).second) {
+        error(item, fmt::format("player '{}' is in the turn order twice", *name));
+      } else {
+        variant_.turn_order.push_back(static_cast<PlayerId>(found - names.begin()));
+      }
+    }
+    for (const std::string& name : names) {
+      if (seen.count(name) > 0) continue;
+      error(*node, fmt::format("player '{}' is missing in the turn order", name), "",
+            {top("players")});
+    }
+  }
+
+  // --- Position text ---------------------------------------------------------------------------
+
+  void read_position_text() {
+    const Node* form = map_at(&effective_.root, "position-text", "position-text");
+    if (form == nullptr) return;
+    choice(form->find("form"), "form", {"fen"});
+    using Castling = PositionTextForm::Castling;
+    using Action = PositionTextForm::CastlingAction;
+    if (const auto castling =
+            choice(form->find("castling"), "castling", {"none", "KQkq", "files"})) {
+      constexpr Castling kForms[] = {Castling::kNone, Castling::kKQkq, Castling::kFiles};
+      variant_.position_text.castling = kForms[*castling];
+    }
+    if (const auto action =
+            choice(form->find("action"), "action", {"king-to", "king-takes-partner"})) {
+      variant_.position_text.action = *action == 0 ? Action::kKingTo : Action::kKingTakesPartner;
+    }
+  }
+
+  // --- Clauses ---------------------------------------------------------------------------------
+
+  void read_clause_definitions() {
+    const Node* clauses = top("clauses");
+    if (clauses == nullptr || !expect_map(*clauses, "clauses")) return;
+    for (const Node::Entry& entry : clauses->entries) {
+      const std::string& id = entry.key.text;
+      if (!is_clause_id(id)) {
+        error(entry.key,
+              fmt::format("'{}' is no clause id, a capital letter and letters or digits wanted, "
+                          "like C6",
+                          id));
+      }
+      Clause& clause = variant_.clauses[id];
+      if (!expect_map(entry.value, id)) continue;
+      check_keys(entry.value, "clauses.*");
+      clause.says = text(entry.value.find("says"), "says").value_or("");
+      clause.source = text(entry.value.find("source"), "source").value_or("");
+      static const std::vector<std::string> kReadings = {"S", "R", "S+R"};
+      if (const auto reading = choice(entry.value.find("reading"), "reading", kReadings)) {
+        clause.reading = kReadings[*reading];
+      }
+    }
+  }
+
+  // One clause id; an empty text if there is none or it is wrong.
+  std::string clause_id(const Node* node) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return "";
+    if (node->kind != Node::Kind::kScalar) {
+      error(*node, fmt::format("a clause id like C6 wanted, found {}", found(*node)));
+      return "";
+    }
+    if (variant_.clauses.count(node->text) == 0) {
+      error(*node, fmt::format("clause '{}' is not defined under 'clauses'", node->text), "",
+            {removal("clauses." + node->text), removal("clauses")});
+      return "";
+    }
+    used_clauses_.insert(node->text);
+    return node->text;
+  }
+
+  // `clauses` of a rule: one id for all its reasons, or a map from reasons to ids.
+  std::map<std::string, std::string> rule_clauses(const Node& rule, const std::string& section) {
+    std::map<std::string, std::string> clauses;
+    const Node* node = rule.find("clauses");
+    if (node == nullptr) return clauses;
+    const std::vector<std::string>& reasons = reasons_of(section);
+    if (node->kind != Node::Kind::kMap) {
+      const std::string id = clause_id(node);
+      if (!id.empty()) {
+        for (const std::string& reason : reasons) clauses[reason] = id;
+      }
+      return clauses;
+    }
+    for (const Node::Entry& entry : node->entries) {
+      const std::string& reason = entry.key.text;
+      if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
+        std::string hint = did_you_mean(reason, reasons);
+        if (hint.empty()) hint = "its reasons are " + list_words(reasons, "and");
+        error(entry.key, fmt::format("unknown reason '{}'", reason), hint);
+        continue;
+      }
+      const std::string id = clause_id(&entry.value);
+      if (!id.empty()) clauses[reason] = id;
+    }
+    return clauses;
+  }
+
+  void check_clause_use() {
+    for (auto clause = variant_.clauses.begin(); clause != variant_.clauses.end();) {
+      if (used_clauses_.count(clause->first) > 0) {
+        ++clause;
+        continue;
+      }
+      // What a child no longer uses of its parent's clauses is left out without a word.
+      const Node::Entry* entry = top("clauses")->find_entry(clause->first);
+      if (entry != nullptr && !inherited(entry->key)) {
+        warning(entry->key, fmt::format("clause '{}' is never used", clause->first));
+      }
+      clause = variant_.clauses.erase(clause);
+    }
+  }
+
+  // --- Pieces ----------------------------------------------------------------------------------
+
+  void read_pieces() {
+    const Node* pieces = top("pieces");
+    if (pieces == nullptr || !expect_map(*pieces, "pieces")) return;
+    if (pieces->entries.empty()) error(*pieces, "there are no pieces");
+    std::map<char, std::string> letters;
+    for (const Node::Entry& entry : pieces->entries) {
+      check_name(entry.key, "piece");
+      PieceKind kind;
+      kind.name = entry.key.text;
+      kind.place = entry.key.place();
+      if (expect_map(entry.value, kind.name)) {
+        check_keys(entry.value, "pieces.*");
+        read_letter(entry, &letters, &kind);
+        read_moves(entry.value.find("moves"), &kind);
+        kind.royal = boolean(entry.value.find("royal"), "royal").value_or(false);
+      }
+      variant_.pieces.push_back(std::move(kind));
+    }
+  }
+
+  void read_letter(const Node::Entry& entry, std::map<char, std::string>* letters,
+                   PieceKind* kind) {
+    const Node* node = entry.value.find("letter");
+    const auto word = text(node, "letter");
+    if (!word) return;
+    if (word->size() != 1 || !is_upper((*word)[0])) {
+      error(*node, fmt::format("a piece's letter is one capital letter, found '{}'", *word));
+      return;
+    }
+    kind->letter = (*word)[0];
+    const auto [other, added] = letters->try_emplace(kind->letter, kind->name);
+    if (!added) {
+      const Node* first = top("pieces")->find(other->second);
+      error(*node,
+            fmt::format("pieces {} and {} both have the letter '{}'", other->second, kind->name,
+                        *word),
+            "", {first->find("letter"), first});
+    }
+  }
+
+  void read_moves(const Node* node, PieceKind* kind) {
+    const auto word = text(node, "moves");
+    if (!word) return;
+    kind->betza = *word;
+    BetzaResult result = parse_betza(*word);
+    for (BetzaError& problem : result.errors) {
+      error_within(*node, problem.position, std::move(problem.message));
+    }
+    if (result.errors.empty()) warn_of_repetition(*node, result.movements);
+    kind->movements = std::move(result.movements);
+  }
+
+  // A movement that another one of the same piece contains.
+  void warn_of_repetition(const Node& node, const std::vector<Movement>& movements) {
+    const auto contains = [](const Movement& whole, const Movement& part) {
+      return std::includes(whole.steps.begin(), whole.steps.end(), part.steps.begin(),
+                           part.steps.end()) &&
+             (whole.range == Movement::kUnlimited ||
+              (part.range != Movement::kUnlimited && part.range <= whole.range)) &&
+             (whole.moves || !part.moves) && (whole.captures || !part.captures) &&
+             (!whole.first_move_only || part.first_move_only) && (!whole.lame || part.lame) &&
+             (whole.takes_en_passant || !part.takes_en_passant) &&
+             (whole.grants_en_passant == part.grants_en_passant);
+    };
+    int offset = 0;
+    for (std::size_t i = 0; i < movements.size(); ++i) {
+      for (std::size_t j = 0; j < movements.size(); ++j) {
+        if (i == j || !contains(movements[j], movements[i])) continue;
+        if (j > i && contains(movements[i], movements[j])) continue;  // told of the later one
+        warning(node,
+                fmt::format("'{}' adds nothing to '{}'", movements[i].text, movements[j].text), {},
+                offset);
+        break;
+      }
+      offset += static_cast<int>(movements[i].text.size());
+    }
+  }
+
+  std::vector<std::string> piece_names() const {
+    std::vector<std::string> names;
+    for (const PieceKind& kind : variant_.pieces) names.push_back(kind.name);
+    return names;
+  }
+
+  KindId kind(const Node* node, const std::string& what) {
+    const auto name = text(node, what);
+    if (!name) return -1;
+    if (const auto id = variant_.kind_by_name(*name)) return *id;
+    error(*node, fmt::format("unknown piece '{}'", *name), did_you_mean(*name, piece_names()),
+          {removal("pieces." + *name), removal("pieces")});
+    return -1;
+  }
+
+  std::vector<KindId> kinds(const Node* node, const std::string& what, bool repeats = false) {
+    std::vector<KindId> out;
+    const std::vector<Node>* items = list(node, what, "[queen, rook]");
+    if (items == nullptr) return out;
+    for (const Node& item : *items) {
+      const KindId id = kind(&item, what);
+      if (id < 0) continue;
+      if (!repeats && std::find(out.begin(), out.end(), id) != out.end()) {
+        error(item, fmt::format("piece '{}' is named twice", item.text));
+        continue;
+      }
+      out.push_back(id);
+    }
+    return out;
+  }
+
+  // --- Rules -----------------------------------------------------------------------------------
+
+  void read_movement() {
+    if (const Node* movement = map_at(&effective_.root, "movement", "movement")) {
+      variant_.movement_clauses = rule_clauses(*movement, "movement");
+    }
+  }
+
+  void read_rules() {
+    rules_ = map_at(&effective_.root, "rules", "rules");
+    read_first_move();
+    read_en_passant();
+    read_promotions();
+    read_castling();
+    read_royal_safety();
+  }
+
+  // The rule `key`, with what every rule carries filled in; nullptr if the variant lacks it.
+  const Node* rule_at(const std::string& key, Rule* rule) {
+    const Node* node = map_at(rules_, key, "rules." + key);
+    if (node == nullptr) return nullptr;
+    rule->place = rules_->find_entry(key)->key.place();
+    rule->clauses = rule_clauses(*node, "rules." + key);
+    return node;
+  }
+
+  bool any_movement(bool Movement::*flag) const {
+    for (const PieceKind& kind : variant_.pieces) {
+      for (const Movement& movement : kind.movements) {
+        if (movement.*flag) return true;
+      }
+    }
+    return false;
+  }
+
+  // Tells of each piece that uses a modifier whose rule is missing.
+  void movements_need(bool Movement::*flag, char modifier, const std::string& rule,
+                      Severity severity) {
+    const Node* pieces = top("pieces");
+    if (pieces == nullptr) return;
+    for (const PieceKind& kind : variant_.pieces) {
+      int offset = 0;
+      for (const Movement& movement : kind.movements) {
+        if (movement.*flag) {
+          const int at = offset + static_cast<int>(movement.text.find(modifier));
+          const std::string message =
+              fmt::format("modifier '{}' needs the rule '{}'", modifier, rule);
+          if (severity == Severity::kError) ++errors_;
+          report(effective_, diagnostics_, *pieces->find(kind.name)->find("moves"), at, message, "",
+                 {removal("rules." + rule), removal("rules")}, severity);
+          break;
+        }
+        offset += static_cast<int>(movement.text.size());
+      }
+    }
+  }
+
+  // A rule that no piece can use: wrong where it is written, dropped where it is inherited.
+  template <typename R>
+  void refers_to_nothing(std::optional<R>* rule, const Node& node, const std::string& message) {
+    if (inherited(node)) {
+      rule->reset();
+    } else {
+      error(node, message);
+    }
+  }
+
+  void read_first_move() {
+    FirstMoveRule rule;
+    const bool used = any_movement(&Movement::first_move_only);
+    const Node* node = rule_at("first-move", &rule);
+    if (node == nullptr) {
+      if (used && !has_rule("first-move")) {
+        movements_need(&Movement::first_move_only, 'i', "first-move", Severity::kError);
+      }
+      return;
+    }
+    choice(node->find("known-by"), "known-by", {"second-rank"});
+    variant_.first_move = std::move(rule);
+    if (!used && pieces_read()) {
+      refers_to_nothing(&variant_.first_move, key_of("first-move"),
+                        "first-move refers to nothing: no piece has a movement with 'i'");
+    }
+  }
+
+  void read_en_passant() {
+    EnPassantRule rule;
+    const bool granted = any_movement(&Movement::grants_en_passant);
+    const bool taken = any_movement(&Movement::takes_en_passant);
+    const Node* node = rule_at("en-passant", &rule);
+    if (node == nullptr) {
+      if (taken && !has_rule("en-passant") && removal("rules.en-passant") == nullptr) {
+        movements_need(&Movement::takes_en_passant, 'e', "en-passant", Severity::kWarning);
+      }
+      return;
+    }
+    choice(node->find("lasts"), "lasts", {"next-action"});
+    variant_.en_passant = std::move(rule);
+    if ((!granted || !taken) && pieces_read()) {
+      refers_to_nothing(&variant_.en_passant, key_of("en-passant"),
+                        granted ? "en-passant refers to nothing: no piece captures with 'e'"
+                                : "en-passant refers to nothing: no piece has a movement with "
+                                  "'mn' that leaves the right");
+    }
+  }
+
+  bool has_rule(const std::string& key) const {
+    return rules_ != nullptr && rules_->find(key) != nullptr;
+  }
+  const Node& key_of(const std::string& rule) const { return rules_->find_entry(rule)->key; }
+  // Whether all pieces have readable movements, so that what they lack can be said.
+  bool pieces_read() const {
+    return !variant_.pieces.empty() &&
+           std::all_of(variant_.pieces.begin(), variant_.pieces.end(),
+                       [](const PieceKind& kind) { return !kind.movements.empty(); });
+  }
+
+  void read_promotions() {
+    const Node* node = rules_ == nullptr ? nullptr : rules_->find("promotion");
+    if (node == nullptr) return;
+    const Node& key = key_of("promotion");
+    if (node->kind != Node::Kind::kSequence) {
+      read_promotion(*node, key);
+      return;
+    }
+    if (node->items.empty()) error(*node, "promotion is an empty list", "use none to remove it");
+    for (const Node& item : node->items) read_promotion(item, item);
+  }
+
+  void read_promotion(const Node& node, const Node& place) {
+    if (!expect_map(node, "promotion")) return;
+    check_keys(node, "rules.promotion");
+    PromotionRule rule;
+    rule.place = place.place();
+    rule.clauses = rule_clauses(node, "rules.promotion");
+    rule.of = kinds(node.find("of"), "of");
+    read_zone(node.find("zone"), &rule.zone);
+    rule.to = kinds(node.find("to"), "to");
+    rule.compulsory = boolean(node.find("compulsory"), "compulsory").value_or(true);
+    for (const std::string what : {"of", "to"}) {
+      const Node* items = node.find(what);
+      if (items != nullptr && items->kind == Node::Kind::kSequence && items->items.empty()) {
+        error(*items, fmt::format("'{}' names no piece", what));
+      }
+    }
+    if (const Node* to = node.find("to"); to != nullptr) {
+      for (const Node& item : to->items) {
+        const auto id = variant_.kind_by_name(item.text);
+        if (!id) continue;
+        if (variant_.pieces[*id].royal) {
+          error(item, fmt::format("promotion to '{}', which is royal", item.text), "",
+                {top("pieces")->find(item.text)->find("royal")});
+        } else if (std::find(rule.of.begin(), rule.of.end(), *id) != rule.of.end()) {
+          error(item, fmt::format("'{}' cannot promote to itself", item.text),
+                "compulsory: false allows it to stay");
+        }
+      }
+    }
+    if (const Node* of = node.find("of"); of != nullptr) {
+      for (const Node& item : of->items) {
+        const auto id = variant_.kind_by_name(item.text);
+        if (!id) continue;
+        if (!promoting_.insert(*id).second) {
+          error(item, fmt::format("'{}' is already in another promotion rule", item.text));
+        }
+        if (variant_.pieces[*id].royal) {
+          error(item, fmt::format("'{}' is royal and cannot promote", item.text), "",
+                {top("pieces")->find(item.text)->find("royal")});
+        }
+      }
+    }
+    variant_.promotions.push_back(std::move(rule));
+  }
+
+  void read_zone(const Node* node, Zone* zone) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return;
+    if (node->kind == Node::Kind::kSequence) {
+      if (node->items.empty()) error(*node, "the zone has no square");
+      for (const Node& item : node->items) {
+        if (const auto area = rectangle(item)) zone->areas.push_back(*area);
+      }
+      return;
+    }
+    if (node->kind == Node::Kind::kScalar) {
+      const std::string& word = node->text;
+      int last = 0;
+      if (word == "last-rank") {
+        last = 1;
+      } else if (word.size() > 11 && word.compare(0, 5, "last-") == 0 &&
+                 word.compare(word.size() - 6, 6, "-ranks") == 0) {
+        const std::string digits = word.substr(5, word.size() - 11);
+        const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), last);
+        if (parsed.ptr != digits.data() + digits.size() || digits[0] == '0') last = -1;
+      }
+      if (last > 0) {
+        zone->last_ranks = last;
+        for (const Player& player : variant_.players) {
+          const int depth =
+              marches_along_ranks(player.forward) ? variant_.board.ranks : variant_.board.files;
+          if (last <= depth) continue;
+          error(*node, fmt::format("zone '{}' is deeper than the board", word), "", board_causes_);
+          return;
+        }
+        return;
+      }
+    }
+    error(*node,
+          fmt::format("'zone' must be last-rank, last-N-ranks or a list of squares and rectangles, "
+                      "found {}",
+                      found(*node)),
+          node->kind == Node::Kind::kScalar
+              ? did_you_mean(node->text, {"last-rank", "last-2-ranks"})
+              : "");
+  }
+
+  void read_castling() {
+    CastlingRule rule;
+    const Node* node = rule_at("castling", &rule);
+    if (node == nullptr) return;
+    rule.king = kind(node->find("king"), "king");
+    rule.partner = kind(node->find("partner"), "partner");
+    if (rule.king >= 0 && rule.king == rule.partner) {
+      error(*node->find("partner"), "king and partner of castling are the same piece");
+    }
+    read_stops(*node, &rule);
+    for (const Player& player : variant_.players) {
+      if (marches_along_ranks(player.forward)) continue;
+      error(
+          key_of("castling"),
+          fmt::format("castling needs players who march north or south, {} does not", player.name),
+          "", {top("players")});
+      break;
+    }
+    if (variant_.position_text.castling == PositionTextForm::Castling::kNone) {
+      error(key_of("castling"),
+            "castling needs a field in the position text, but position-text.castling is none", "",
+            {removal("position-text.castling"), position_text_castling()});
+    }
+    variant_.castling = std::move(rule);
+  }
+
+  const Node* position_text_castling() const {
+    const Node* form = top("position-text");
+    return form == nullptr ? nullptr : form->find("castling");
+  }
+
+  void read_stops(const Node& node, CastlingRule* rule) {
+    const Node* king = map_at(&node, "king-stops", "rules.castling.king-stops");
+    const Node* partner = map_at(&node, "partner-stops", "rules.castling.partner-stops");
+    if (king == nullptr || partner == nullptr) return;
+    const auto read_side = [&](const std::string& side, std::optional<CastlingRule::Wing>* wing) {
+      const Node* king_stop = king->find(side);
+      const Node* partner_stop = partner->find(side);
+      if (king_stop == nullptr && partner_stop == nullptr) return;
+      if (king_stop == nullptr || partner_stop == nullptr) {
+        error(king_stop == nullptr ? *king : *partner,
+              fmt::format("the other piece of castling has a stop to the {}, this one has none",
+                          side));
+        return;
+      }
+      const auto king_file = stop_file(*king_stop);
+      const auto partner_file = stop_file(*partner_stop);
+      if (!king_file || !partner_file) return;
+      if (*king_file == *partner_file) {
+        error(*partner_stop,
+              fmt::format("king and partner both stop on file {}",
+                          static_cast<char>('a' + *king_file)),
+              "", {king_stop});
+        return;
+      }
+      *wing = CastlingRule::Wing{*king_file, *partner_file};
+    };
+    const std::size_t before = errors_;
+    read_side("left", &rule->left);
+    read_side("right", &rule->right);
+    if (!rule->left && !rule->right && errors_ == before) {
+      error(*king, "castling has neither a left nor a right stop");
+    }
+  }
+
+  std::optional<int> stop_file(const Node& node) {
+    const auto word = text(&node, "file");
+    if (!word) return std::nullopt;
+    if (word->size() != 1 || !is_lower((*word)[0])) {
+      error(node, fmt::format("a file letter wanted, found '{}'", *word));
+      return std::nullopt;
+    }
+    const int file = (*word)[0] - 'a';
+    if (file >= variant_.board.files) {
+      error(node, fmt::format("file {} is not on the board", *word), "", board_causes_);
+      return std::nullopt;
+    }
+    return file;
+  }
+
+  void read_royal_safety() {
+    RoyalSafetyRule rule;
+    const Node* node = rule_at("royal-safety", &rule);
+    if (node == nullptr) return;
+    choice(node->find("royals"), "royals", {"all"});
+    const int squares = variant_.board.files * variant_.board.ranks;
+    if (const Node* count = map_at(node, "count", "rules.royal-safety.count")) {
+      const Node* each = count->find("each");
+      const Node* min = count->find("min");
+      const Node* max = count->find("max");
+      if (each != nullptr && (min != nullptr || max != nullptr)) {
+        error(*each, "count is either 'each' or 'min' and 'max'");
+      }
+      if (const auto value = integer(each, "each", 1, squares)) {
+        rule.min_count = *value;
+        rule.max_count = *value;
+      } else if (each == nullptr) {
+        if (min == nullptr && max == nullptr) error(*count, "count needs 'each' or 'min'");
+        rule.min_count = integer(min, "min", 0, squares).value_or(0);
+        rule.max_count = integer(max, "max", 1, squares);
+        if (rule.max_count && *rule.max_count < rule.min_count) {
+          error(*max, fmt::format("max {} is less than min {}", *rule.max_count, rule.min_count),
+                "", {min});
+        }
+      }
+    }
+    const bool any_royal = std::any_of(variant_.pieces.begin(), variant_.pieces.end(),
+                                       [](const PieceKind& kind) { return kind.royal; });
+    if (!any_royal && pieces_read()) {
+      error(key_of("royal-safety"), "royal-safety refers to nothing: no piece is royal", "",
+            royal_causes());
+    }
+    variant_.royal_safety = std::move(rule);
+  }
+
+  // What in the loaded file may have changed which pieces are royal.
+  Causes royal_causes() const {
+    Causes causes;
+    for (const auto& [path, node] : effective_.removed) {
+      if (path.compare(0, 6, "pieces") == 0) causes.push_back(&node);
+    }
+    const Node* pieces = top("pieces");
+    if (pieces == nullptr) return causes;
+    for (const Node::Entry& entry : pieces->entries) {
+      if (const Node* royal = entry.value.find("royal")) causes.push_back(royal);
+    }
+    return causes;
+  }
+
+  // --- Endings and draws -----------------------------------------------------------------------
+
+  void read_endings() {
+    const Node* endings = map_at(&effective_.root, "endings", "endings");
+    if (endings == nullptr) return;
+    const auto read = [&](const std::string& key, std::optional<Ending>* ending) {
+      const Node* node = map_at(endings, key, "endings.*");
+      if (node == nullptr) return;
+      ending->emplace();
+      (*ending)->place = endings->find_entry(key)->key.place();
+      if (const auto result = choice(node->find("result"), "result", {"loss", "draw", "win"})) {
+        (*ending)->result = static_cast<Result>(*result);
+      }
+      (*ending)->clause = clause_id(node->find("clauses"));
+    };
+    read("checkmate", &variant_.endings.checkmate);
+    read("stalemate", &variant_.endings.stalemate);
+    if (variant_.endings.checkmate && !has_rule("royal-safety")) {
+      error(endings->find_entry("checkmate")->key, "checkmate needs the rule 'royal-safety'", "",
+            {removal("rules.royal-safety"), removal("rules")});
+    }
+  }
+
+  void read_draws() {
+    const Node* draws = map_at(&effective_.root, "draws", "draws");
+    if (draws == nullptr) return;
+    variant_.draws.reset_by = draws->find("reset-by") == nullptr
+                                  ? std::vector<KindId>()
+                                  : kinds(draws->find("reset-by"), "reset-by");
+    const auto counter = [&](const std::string& key, int halfmoves) {
+      const Node* node = map_at(draws, key, "draws.move-counter");
+      if (node == nullptr) return;
+      DrawRules::MoveCounter rule;
+      rule.name = key;
+      rule.halfmoves =
+          integer(node->find("halfmoves"), "halfmoves", 1, kLargestCount).value_or(halfmoves);
+      rule.automatic =
+          boolean(node->find("automatic"), "automatic").value_or(key == "seventy-five-move");
+      rule.clause = clause_id(node->find("clauses"));
+      variant_.draws.move_counters.push_back(std::move(rule));
+    };
+    counter("fifty-move", 100);
+    counter("seventy-five-move", 150);
+    const auto repetition = [&](const std::string& key, int count) {
+      const Node* node = map_at(draws, key, "draws.repetition");
+      if (node == nullptr) return;
+      DrawRules::Repetition rule;
+      rule.name = key;
+      rule.count = integer(node->find("count"), "count", 2, kLargestCount).value_or(count);
+      rule.automatic = boolean(node->find("automatic"), "automatic").value_or(key == "fivefold");
+      rule.clause = clause_id(node->find("clauses"));
+      variant_.draws.repetitions.push_back(std::move(rule));
+    };
+    repetition("threefold", 3);
+    repetition("fivefold", 5);
+    read_insufficient_material(*draws);
+  }
+
+  void read_insufficient_material(const Node& draws) {
+    const Node* node = map_at(&draws, "insufficient-material", "draws.insufficient-material");
+    if (node == nullptr) return;
+    DrawRules::InsufficientMaterial rule;
+    const Node* bare = node->find("against-bare-royal");
+    if (bare != nullptr) {
+      if (const auto* lists = list(bare, "against-bare-royal", "[[], [bishop]]")) {
+        for (const Node& item : *lists) {
+          std::vector<KindId> material = kinds(&item, "against-bare-royal", true);
+          refuse_royals(item);
+          std::sort(material.begin(), material.end());
+          const auto& seen = rule.against_bare_royal;
+          if (std::find(seen.begin(), seen.end(), material) != seen.end()) {
+            error(item, "this material is listed twice");
+          } else {
+            rule.against_bare_royal.push_back(std::move(material));
+          }
+        }
+      }
+    }
+    if (const Node* on_one = node->find("on-one-colour")) {
+      rule.on_one_colour = kinds(on_one, "on-one-colour");
+      refuse_royals(*on_one);
+    }
+    rule.clause = clause_id(node->find("clauses"));
+    variant_.draws.insufficient_material = std::move(rule);
+  }
+
+  void refuse_royals(const Node& items) {
+    for (const Node& item : items.items) {
+      const auto id = variant_.kind_by_name(item.text);
+      if (id && variant_.pieces[*id].royal) {
+        error(item, fmt::format("'{}' is royal, only other pieces are listed", item.text), "",
+              {top("pieces")->find(item.text)->find("royal")});
+      }
+    }
+  }
+
+  // --- Options ---------------------------------------------------------------------------------
+
+  void check_options() {
+    const Node* options = top("options");
+    if (options == nullptr || options->kind != Node::Kind::kMap) return;
+    for (const Node::Entry& entry : options->entries) {
+      if (entry.value.kind == Node::Kind::kMap) clause_id(entry.value.find("clauses"));
+    }
+  }
+
+  // --- Start position --------------------------------------------------------------------------
+
+  void read_start() {
+    const Node* node = top("start");
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return;
+    if (node->kind != Node::Kind::kScalar || !node->quoted) {
+      error(*node,
+            fmt::format("'start' must be a position text in quotes, found {}", found(*node)));
+      if (node->kind != Node::Kind::kScalar) return;
+    }
+    variant_.start = node->text;
+    const RawPositionResult result = parse_position_text(variant_, node->text);
+    for (const Problem& problem : result.problems) {
+      if (problem.warning) {
+        warning(*node, "start: " + problem.message, board_causes_, problem.column - 1);
+      } else {
+        error_within(*node, problem.column - 1, "start: " + problem.message, "", start_causes());
+      }
+    }
+    if (!result.position) return;
+    check_royals(*node, *result.position);
+    check_zones(*node, *result.position);
+    check_rights(*node, *result.position);
+    if (!variant_.en_passant && result.position->en_passant.text != "-" && errors_ == 0) {
+      error_within(*node, result.position->en_passant.column - 1,
+                   fmt::format("start: en passant square {}, but there is no en-passant rule",
+                               result.position->en_passant.text),
+                   "", {removal("rules.en-passant")});
+    }
+  }
+
+  Causes start_causes() const {
+    Causes causes;
+    for (const auto& [path, node] : effective_.removed) {
+      if (path.compare(0, 7, "pieces.") == 0) causes.push_back(&node);
+    }
+    const Node* pieces = top("pieces");
+    if (pieces != nullptr) {
+      for (const Node::Entry& entry : pieces->entries) {
+        const Node* letter = entry.value.find("letter");
+        // Only a letter that changes an inherited piece can break an inherited start.
+        if (letter != nullptr && inherited(entry.key)) causes.push_back(letter);
+      }
+    }
+    causes.insert(causes.end(), board_causes_.begin(), board_causes_.end());
+    return causes;
+  }
+
+  void check_royals(const Node& node, const RawPosition& position) {
+    if (!variant_.royal_safety) return;
+    const int min = variant_.royal_safety->min_count;
+    const std::optional<int> max = variant_.royal_safety->max_count;
+    Causes causes = royal_causes();
+    if (const Node* rule = rules_->find("royal-safety")) {
+      if (const Node* count = rule->find("count")) {
+        for (const Node::Entry& entry : count->entries) causes.push_back(&entry.value);
+        causes.push_back(count);
+      }
+    }
+    for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+      const int royals = static_cast<int>(std::count_if(
+          position.pieces.begin(), position.pieces.end(), [&](const PlacedPiece& piece) {
+            return piece.player == static_cast<PlayerId>(i) && variant_.pieces[piece.kind].royal;
+          }));
+      if (royals >= min && (!max || royals <= *max)) continue;
+      const std::string wanted = !max          ? fmt::format("at least {}", min)
+                                 : min == *max ? fmt::format("exactly {}", min)
+                                               : fmt::format("{} to {}", min, *max);
+      error_within(node, 0,
+                   fmt::format("start: {} has {} royal piece{}, {} wanted",
+                               variant_.players[i].name, royals, royals == 1 ? "" : "s", wanted),
+                   "", causes);
+    }
+  }
+
+  bool in_zone(const Zone& zone, Direction forward, Square square) const {
+    if (zone.last_ranks > 0) {
+      switch (forward) {
+        case Direction::kNorth:
+          return square.rank >= variant_.board.ranks - zone.last_ranks;
+        case Direction::kSouth:
+          return square.rank < zone.last_ranks;
+        case Direction::kEast:
+          return square.file >= variant_.board.files - zone.last_ranks;
+        case Direction::kWest:
+          return square.file < zone.last_ranks;
+      }
+    }
+    return std::any_of(zone.areas.begin(), zone.areas.end(),
+                       [&](const Rectangle& area) { return area.contains(square); });
+  }
+
+  void check_zones(const Node& node, const RawPosition& position) {
+    for (const PromotionRule& rule : variant_.promotions) {
+      for (const PlacedPiece& piece : position.pieces) {
+        if (std::find(rule.of.begin(), rule.of.end(), piece.kind) == rule.of.end()) continue;
+        const Player& player = variant_.players[piece.player];
+        if (!in_zone(rule.zone, player.forward, piece.square)) continue;
+        const Node* promotion = rules_->find("promotion");
+        error_within(
+            node, 0,
+            fmt::format("start: a {} of {} stands in its promotion zone on {}",
+                        variant_.pieces[piece.kind].name, player.name, square_name(piece.square)),
+            "", {promotion->find("zone"), promotion->find("of"), promotion});
+      }
+    }
+  }
+
+  void check_rights(const Node& node, const RawPosition& position) {
+    const std::string& rights = position.castling.text;
+    if (rights == "-") return;
+    for (std::size_t i = 0; i < rights.size(); ++i) {
+      const std::string problem = right_problem(rights[i], position);
+      if (problem.empty()) continue;
+      Causes causes = {removal("rules.castling"), removal("rules")};
+      if (const Node* rule = rules_ == nullptr ? nullptr : rules_->find("castling")) {
+        causes.insert(causes.end(),
+                      {rule->find("king"), rule->find("partner"), rule->find("king-stops"), rule,
+                       removal("rules.castling.king-stops.left"),
+                       removal("rules.castling.king-stops.right")});
+      }
+      causes.push_back(position_text_castling());
+      error_within(node, position.castling.column - 1 + static_cast<int>(i),
+                   fmt::format("start: castling right '{}': {}", rights[i], problem), "", causes);
+    }
+  }
+
+  // Why the position cannot have this right; an empty text if it can.
+  std::string right_problem(char right, const RawPosition& position) const {
+    if (!variant_.castling) return has_rule("castling") ? "" : "there is no castling rule";
+    const CastlingRule& rule = *variant_.castling;
+    if (rule.king < 0 || rule.partner < 0) return "";
+    PlayerId player = -1;
+    for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+      if (variant_.players[i].upper_case == is_upper(right)) player = static_cast<PlayerId>(i);
+    }
+    if (player < 0) return "no player writes his pieces in this case";
+    const Player& owner = variant_.players[player];
+    const int home = owner.forward == Direction::kNorth ? 0 : variant_.board.ranks - 1;
+    const std::string& king_name = variant_.pieces[rule.king].name;
+    const std::string& partner_name = variant_.pieces[rule.partner].name;
+    std::vector<int> kings;
+    std::vector<int> partners;
+    for (const PlacedPiece& piece : position.pieces) {
+      if (piece.player != player || piece.square.rank != home) continue;
+      if (piece.kind == rule.king) kings.push_back(piece.square.file);
+      if (piece.kind == rule.partner) partners.push_back(piece.square.file);
+    }
+    if (kings.empty()) {
+      return fmt::format("{} has no {} on rank {}", owner.name, king_name, home + 1);
+    }
+    const char upper = to_upper(right);
+    const bool side_letter = variant_.position_text.castling == PositionTextForm::Castling::kKQkq &&
+                             (upper == 'K' || upper == 'Q');
+    if (side_letter) {
+      const bool to_right = upper == 'K';
+      if (!(to_right ? rule.right : rule.left)) {
+        return fmt::format("the castling rule has no {} side", to_right ? "right" : "left");
+      }
+      const bool there = std::any_of(partners.begin(), partners.end(), [&](int partner) {
+        return std::any_of(kings.begin(), kings.end(),
+                           [&](int king) { return to_right ? partner > king : partner < king; });
+      });
+      if (there) return "";
+      return fmt::format("{} has no {} to the {} of the {} on rank {}", owner.name, partner_name,
+                         to_right ? "right" : "left", king_name, home + 1);
+    }
+    const int file = upper - 'A';
+    if (file >= variant_.board.files) {
+      return fmt::format("file {} is not on the board", static_cast<char>('a' + file));
+    }
+    if (std::find(partners.begin(), partners.end(), file) != partners.end()) return "";
+    return fmt::format("{} has no {} on {}", owner.name, partner_name, square_name({file, home}));
+  }
+
+  // --- Last ------------------------------------------------------------------------------------
+
+  // So that equal rules give equal models: without the en passant rule its modifiers say nothing.
+  void drop_what_has_no_effect() {
+    if (variant_.en_passant) return;
+    for (PieceKind& kind : variant_.pieces) {
+      for (Movement& movement : kind.movements) {
+        movement.takes_en_passant = false;
+        movement.grants_en_passant = false;
+      }
+    }
+  }
+
+  const Effective& effective_;
+  Diagnostics* const diagnostics_;
+  Variant variant_;
+  std::size_t errors_ = 0;
+  const Node* rules_ = nullptr;
+  Causes board_causes_;
+  std::set<std::string> used_clauses_;
+  std::set<KindId> promoting_;
+};
+
+}  // namespace
+
+bool is_name(const std::string& text) {
+  if (text.empty() || text.size() > 60 || !is_lower(text[0]) || text.back() == '-') return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_lower(c) || is_digit(c) || c == '-'; });
+}
+
+bool is_yaml_word(const std::string& text) {
+  static const std::set<std::string> words = {"y",   "n",    "yes",   "no",   "on",
+                                              "off", "true", "false", "null", "none"};
+  std::string lower;
+  for (const char c : text) lower += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+  return words.count(lower) > 0 || text == "~";
+}
+
+std::string found(const Node& node) {
+  constexpr std::size_t kLongest = 40;
+  switch (node.kind) {
+    case Node::Kind::kNull:
+      return "nothing";
+    case Node::Kind::kSequence:
+      return "a list";
+    case Node::Kind::kMap:
+      return "a map";
+    case Node::Kind::kBroken:
+      return "nothing usable";
+    case Node::Kind::kScalar:
+      break;
+  }
+  if (node.text.empty()) return "an empty text";
+  std::string shown;
+  for (const char c : node.text) shown += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  if (shown.size() > kLongest) {
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80) --end;
+    shown = shown.substr(0, end) + "...";
+  }
+  return "'" + shown + "'";
+}
+
+void report(const Effective& effective, Diagnostics* diagnostics, const Node& node, int offset,
+            std::string message, std::string hint, const Causes& causes, Severity severity) {
+  const Node* at = &node;
+  if (node.source != effective.source) {
+    at = nullptr;
+    for (const Node* cause : causes) {
+      if (cause != nullptr && cause->source == effective.source) {
+        at = cause;
+        break;
+      }
+    }
+    if (at == nullptr) at = effective.extends ? &*effective.extends : &effective.root;
+    if (node.source != nullptr) {
+      const std::string& file = node.source->file;
+      message +=
+          fmt::format(" (inherited from {}:{})", file.substr(file.rfind('/') + 1), node.line);
+    }
+  }
+  int column = at->column;
+  if (at == &node && offset >= 0 && node.kind == Node::Kind::kScalar) {
+    // A text with escapes or line breaks cannot be pointed into.
+    const int begin = column - 1 + (node.quoted ? 1 : 0);
+    const std::vector<std::string>& lines = node.source->lines;
+    if (node.line <= static_cast<int>(lines.size()) &&
+        lines[node.line - 1].compare(std::min<std::size_t>(begin, lines[node.line - 1].size()),
+                                     node.text.size(), node.text) == 0) {
+      column = begin + 1 + offset;
+    }
+  }
+  const std::shared_ptr<const SourceText>& source = at->source ? at->source : effective.source;
+  Diagnostic diagnostic = diagnostic_at(*source, at->line, column, std::move(message));
+  diagnostic.hint = std::move(hint);
+  diagnostic.severity = severity;
+  diagnostics->push_back(std::move(diagnostic));
+}
+
+std::optional<Variant> build_variant(const Effective& effective, Diagnostics* diagnostics) {
+  return VariantBuilder(effective, diagnostics).build();
+}
+
+}  // namespace regelwerk::spec

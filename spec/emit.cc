@@ -1,0 +1,378 @@
+// The Variant as YAML text, and its meaning as a hash.
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "spec/build.h"
+#include "spec/keys.h"
+#include "spec/variant.h"
+
+namespace regelwerk::spec {
+namespace {
+
+// A double-quoted YAML text on one line.
+std::string quote(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7F) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+constexpr const char* kDirections[] = {"north", "east", "south", "west"};
+constexpr const char* kResults[] = {"loss", "draw", "win"};
+constexpr const char* kCastlingForms[] = {"none", "KQkq", "files"};
+constexpr const char* kCastlingActions[] = {"king-to", "king-takes-partner"};
+
+template <typename E>
+std::size_t index(E value) {
+  return static_cast<std::size_t>(value);
+}
+
+char file_letter(int file) { return static_cast<char>('a' + file); }
+
+std::string rectangle_text(const Rectangle& area) {
+  return area.low == area.high ? square_name(area.low)
+                               : square_name(area.low) + "-" + square_name(area.high);
+}
+
+class Writer {
+ public:
+  explicit Writer(const Variant& variant) : variant_(variant) {}
+
+  std::string write() {
+    head();
+    pieces();
+    if (!variant_.movement_clauses.empty()) {
+      line("movement: {{{}}}", clauses(variant_.movement_clauses).substr(2));
+    }
+    rules();
+    endings();
+    draws();
+    clause_sentences();
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    out_ += fmt::format(format, std::forward<Args>(args)...) + '\n';
+  }
+
+  void head() {
+    line("regelwerk: {}", variant_.language);
+    line("variant: {}", variant_.name);
+    line("title: {}", quote(variant_.title));
+    std::vector<std::string> parts;
+    if (!variant_.source_document.empty()) {
+      parts.push_back("document: " + quote(variant_.source_document));
+    }
+    if (!variant_.source_rulings.empty()) {
+      parts.push_back("rulings: " + quote(variant_.source_rulings));
+    }
+    if (!parts.empty()) line("source: {{{}}}", fmt::join(parts, ", "));
+    parts.clear();
+    for (const auto& [key, value] : variant_.engines) {
+      parts.push_back(key + ": " + (key == "uci-chess960" ? value : quote(value)));
+    }
+    if (!parts.empty()) line("engines: {{{}}}", fmt::join(parts, ", "));
+
+    std::string board =
+        fmt::format("files: {}, ranks: {}", variant_.board.files, variant_.board.ranks);
+    parts.clear();
+    for (const Part& part : variant_.board.parts) {
+      parts.push_back(part.name + ": " + rectangle_text(part.area));
+    }
+    if (!parts.empty()) board += fmt::format(", parts: {{{}}}", fmt::join(parts, ", "));
+    line("board: {{{}}}", board);
+    line("players:");
+    for (const Player& player : variant_.players) {
+      line("  {}: {{letter: {}, forward: {}, pieces: {}}}", player.name,
+           quote(std::string(1, player.letter)), kDirections[index(player.forward)],
+           player.upper_case ? "upper-case" : "lower-case");
+    }
+    parts.clear();
+    for (const PlayerId player : variant_.turn_order)
+      parts.push_back(variant_.players[player].name);
+    line("turn-order: [{}]", fmt::join(parts, ", "));
+    line("position-text: {{form: fen, castling: {}, action: {}}}",
+         kCastlingForms[index(variant_.position_text.castling)],
+         kCastlingActions[index(variant_.position_text.action)]);
+    line("start: {}", quote(variant_.start));
+  }
+
+  void pieces() {
+    line("pieces:");
+    for (const PieceKind& kind : variant_.pieces) {
+      line("  {}: {{letter: {}, moves: {}{}}}", kind.name, quote(std::string(1, kind.letter)),
+           quote(kind.betza), kind.royal ? ", royal: true" : "");
+    }
+  }
+
+  // ", clauses: {reason: id, ...}"; empty if there are none.
+  static std::string clauses(const std::map<std::string, std::string>& clauses) {
+    if (clauses.empty()) return "";
+    std::vector<std::string> parts;
+    for (const auto& [reason, id] : clauses) parts.push_back(reason + ": " + id);
+    return fmt::format(", clauses: {{{}}}", fmt::join(parts, ", "));
+  }
+  static std::string clause(const std::string& id) { return id.empty() ? "" : ", clauses: " + id; }
+
+  std::string names(const std::vector<KindId>& kinds) const {
+    std::vector<std::string> parts;
+    for (const KindId kind : kinds) parts.push_back(variant_.pieces[kind].name);
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+
+  static std::string zone(const Zone& zone) {
+    if (zone.last_ranks == 1) return "last-rank";
+    if (zone.last_ranks > 1) return fmt::format("last-{}-ranks", zone.last_ranks);
+    std::vector<std::string> parts;
+    for (const Rectangle& area : zone.areas) parts.push_back(rectangle_text(area));
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+
+  std::string stops(int CastlingRule::Wing::*file) const {
+    std::vector<std::string> parts;
+    const CastlingRule& rule = *variant_.castling;
+    if (rule.left) parts.push_back(fmt::format("left: {}", file_letter(*rule.left.*file)));
+    if (rule.right) parts.push_back(fmt::format("right: {}", file_letter(*rule.right.*file)));
+    return fmt::format("{{{}}}", fmt::join(parts, ", "));
+  }
+
+  void rules() {
+    if (!variant_.first_move && !variant_.en_passant && variant_.promotions.empty() &&
+        !variant_.castling && !variant_.royal_safety) {
+      return;
+    }
+    line("rules:");
+    if (variant_.first_move) {
+      line("  first-move: {{known-by: second-rank{}}}", clauses(variant_.first_move->clauses));
+    }
+    if (variant_.en_passant) {
+      line("  en-passant: {{lasts: next-action{}}}", clauses(variant_.en_passant->clauses));
+    }
+    const bool several = variant_.promotions.size() > 1;
+    if (several) line("  promotion:");
+    for (const PromotionRule& rule : variant_.promotions) {
+      line("  {} {{of: {}, zone: {}, to: {}, compulsory: {}{}}}",
+           several ? "-" : "promotion:", names(rule.of), zone(rule.zone), names(rule.to),
+           rule.compulsory, clauses(rule.clauses));
+    }
+    if (const auto& rule = variant_.castling) {
+      line("  castling: {{king: {}, partner: {}, king-stops: {}, partner-stops: {}{}}}",
+           variant_.pieces[rule->king].name, variant_.pieces[rule->partner].name,
+           stops(&CastlingRule::Wing::king_file), stops(&CastlingRule::Wing::partner_file),
+           clauses(rule->clauses));
+    }
+    if (const auto& rule = variant_.royal_safety) {
+      std::string count = fmt::format("min: {}", rule->min_count);
+      if (rule->max_count) count += fmt::format(", max: {}", *rule->max_count);
+      line("  royal-safety: {{royals: all, count: {{{}}}{}}}", count, clauses(rule->clauses));
+    }
+  }
+
+  void endings() {
+    const Endings& endings = variant_.endings;
+    if (!endings.checkmate && !endings.stalemate) return;
+    line("endings:");
+    const auto write = [&](const char* key, const std::optional<Ending>& ending) {
+      if (!ending) return;
+      line("  {}: {{result: {}{}}}", key, kResults[index(ending->result)], clause(ending->clause));
+    };
+    write("checkmate", endings.checkmate);
+    write("stalemate", endings.stalemate);
+  }
+
+  void draws() {
+    const DrawRules& draws = variant_.draws;
+    if (draws.reset_by.empty() && draws.move_counters.empty() && draws.repetitions.empty() &&
+        !draws.insufficient_material) {
+      return;
+    }
+    line("draws:");
+    if (!draws.reset_by.empty()) line("  reset-by: {}", names(draws.reset_by));
+    for (const DrawRules::MoveCounter& rule : draws.move_counters) {
+      line("  {}: {{halfmoves: {}, automatic: {}{}}}", rule.name, rule.halfmoves, rule.automatic,
+           clause(rule.clause));
+    }
+    for (const DrawRules::Repetition& rule : draws.repetitions) {
+      line("  {}: {{count: {}, automatic: {}{}}}", rule.name, rule.count, rule.automatic,
+           clause(rule.clause));
+    }
+    if (const auto& rule = draws.insufficient_material) {
+      std::vector<std::string> materials;
+      for (const auto& material : rule->against_bare_royal) materials.push_back(names(material));
+      line("  insufficient-material: {{against-bare-royal: [{}], on-one-colour: {}{}}}",
+           fmt::join(materials, ", "), names(rule->on_one_colour), clause(rule->clause));
+    }
+  }
+
+  void clause_sentences() {
+    if (variant_.clauses.empty()) return;
+    line("clauses:");
+    for (const auto& [id, clause] : variant_.clauses) {
+      line("  {}:", id);
+      line("    says: {}", quote(clause.says));
+      if (!clause.source.empty()) line("    source: {}", quote(clause.source));
+      if (!clause.reading.empty()) line("    reading: {}", clause.reading);
+    }
+  }
+
+  const Variant& variant_;
+  std::string out_;
+};
+
+// The meaning, spelt in one way: pieces by letter, movements step by step, sets sorted, no clauses
+// and no words that only people read.
+class Meaning {
+ public:
+  explicit Meaning(const Variant& variant) : variant_(variant) {}
+
+  std::string text() {
+    add("language {}", variant_.language);
+    add("board {} {}", variant_.board.files, variant_.board.ranks);
+    std::vector<std::string> parts;
+    for (const Part& part : variant_.board.parts) parts.push_back(rectangle_text(part.area));
+    add_sorted("parts", std::move(parts));
+    for (const PlayerId id : variant_.turn_order) {
+      const Player& player = variant_.players[id];
+      add("player {} {} {}", player.letter, kDirections[index(player.forward)], player.upper_case);
+    }
+    add("text {} {}",
+        kCastlingForms[index(variant_.castling ? variant_.position_text.castling
+                                               : PositionTextForm::Castling::kNone)],
+        kCastlingActions[index(variant_.castling ? variant_.position_text.action
+                                                 : PositionTextForm::CastlingAction::kKingTo)]);
+    add("start {}", variant_.start);
+    std::vector<std::string> pieces;
+    for (const PieceKind& kind : variant_.pieces) pieces.push_back(piece(kind));
+    add_sorted("pieces", std::move(pieces));
+    rules();
+    endings_and_draws();
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    out_ += fmt::format(format, std::forward<Args>(args)...) + '\n';
+  }
+  void add_sorted(const char* what, std::vector<std::string> parts) {
+    std::sort(parts.begin(), parts.end());
+    add("{} {}", what, fmt::join(parts, " "));
+  }
+
+  // How far the piece may go to move and to capture, for each step and condition.
+  std::string piece(const PieceKind& kind) const {
+    using Key = std::tuple<Offset, bool, bool, bool, bool>;
+    std::map<Key, std::pair<int, int>> reach;
+    for (const Movement& movement : kind.movements) {
+      const int range = movement.range == Movement::kUnlimited ? 1000 : movement.range;
+      for (const Offset step : movement.steps) {
+        auto& [moves, captures] =
+            reach[{step, movement.first_move_only, movement.lame, movement.grants_en_passant,
+                   movement.takes_en_passant && variant_.en_passant.has_value()}];
+        if (movement.moves) moves = std::max(moves, range);
+        if (movement.captures) captures = std::max(captures, range);
+      }
+    }
+    std::string out = fmt::format("{}{}(", kind.letter, kind.royal ? "+" : "");
+    for (const auto& [key, ranges] : reach) {
+      const auto& [step, first, lame, grants, takes] = key;
+      out += fmt::format("{},{}:{}{}{}{}:{},{};", step.right, step.forward, int{first}, int{lame},
+                         int{grants}, int{takes}, ranges.first, ranges.second);
+    }
+    return out + ")";
+  }
+
+  std::string letters(std::vector<KindId> kinds, bool sorted = true) const {
+    std::string out;
+    for (const KindId kind : kinds) out += variant_.pieces[kind].letter;
+    if (sorted) std::sort(out.begin(), out.end());
+    return out.empty() ? "-" : out;
+  }
+
+  static std::string wing(const std::optional<CastlingRule::Wing>& wing) {
+    return wing ? fmt::format("{}{}", file_letter(wing->king_file), file_letter(wing->partner_file))
+                : "-";
+  }
+
+  void rules() {
+    if (variant_.first_move) add("first-move second-rank");
+    if (variant_.en_passant) add("en-passant next-action");
+    std::vector<std::string> promotions;
+    for (const PromotionRule& rule : variant_.promotions) {
+      std::vector<std::string> areas;
+      for (const Rectangle& area : rule.zone.areas) areas.push_back(rectangle_text(area));
+      std::sort(areas.begin(), areas.end());
+      promotions.push_back(fmt::format("{}>{}@{}{}{}", letters(rule.of), letters(rule.to),
+                                       rule.zone.last_ranks, fmt::join(areas, "+"),
+                                       rule.compulsory ? "!" : "?"));
+    }
+    add_sorted("promotions", std::move(promotions));
+    if (const auto& rule = variant_.castling) {
+      add("castling {}{} {} {}", variant_.pieces[rule->king].letter,
+          variant_.pieces[rule->partner].letter, wing(rule->left), wing(rule->right));
+    }
+    if (const auto& rule = variant_.royal_safety) {
+      add("royal-safety {} {}", rule->min_count, rule->max_count.value_or(-1));
+    }
+  }
+
+  void endings_and_draws() {
+    const auto ending = [&](const char* what, const std::optional<Ending>& ending) {
+      if (ending) add("{} {}", what, kResults[index(ending->result)]);
+    };
+    ending("checkmate", variant_.endings.checkmate);
+    ending("stalemate", variant_.endings.stalemate);
+    const DrawRules& draws = variant_.draws;
+    add("reset-by {}", letters(draws.reset_by));
+    for (const auto& rule : draws.move_counters) {
+      add("{} {} {}", rule.name, rule.halfmoves, rule.automatic);
+    }
+    for (const auto& rule : draws.repetitions) {
+      add("{} {} {}", rule.name, rule.count, rule.automatic);
+    }
+    if (const auto& rule = draws.insufficient_material) {
+      std::vector<std::string> materials;
+      for (const auto& material : rule->against_bare_royal) {
+        materials.push_back(letters(material));
+      }
+      add_sorted("bare", std::move(materials));
+      add("one-colour {}", letters(rule->on_one_colour));
+    }
+  }
+
+  const Variant& variant_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_yaml(const Variant& variant) { return Writer(variant).write(); }
+
+std::string compute_meaning_hash(const Variant& variant) {
+  // FNV-1a: stable across machines and builds, which std::hash is not.
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : Meaning(variant).text()) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3ULL;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace regelwerk::spec

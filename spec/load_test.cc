@@ -1,0 +1,246 @@
+#include "spec/load.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace regelwerk::spec {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Key;
+using ::testing::UnorderedElementsAre;
+
+Variant loaded(const LoadResult& result) {
+  EXPECT_TRUE(result.diagnostics.empty()) << to_string(result.diagnostics);
+  if (!result.variant) throw std::runtime_error(to_string(result.diagnostics));
+  return *result.variant;
+}
+Variant load(const std::string& name) { return loaded(load_variant(name)); }
+Variant load_text(const std::string& text, const OptionChoices& options = {}) {
+  return loaded(load_variant_text(text, "test.yaml", options));
+}
+
+std::string bundled_text(const std::string& name) {
+  std::ifstream file(data_directory() / "spec" / "variants" / (name + ".yaml"), std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+const std::string kChild = "regelwerk: 1\nvariant: child\nextends: chess\n";
+
+TEST(Load, ChessIsWhole) {
+  const Variant chess = load("chess");
+  EXPECT_EQ(chess.name, "chess");
+  EXPECT_EQ(chess.title, "Chess");
+  EXPECT_EQ(chess.engines.at("uci-variant"), "chess");
+  EXPECT_EQ(chess.board.files, 8);
+  ASSERT_EQ(chess.players.size(), 2U);
+  EXPECT_EQ(chess.players[1].forward, Direction::kSouth);
+  EXPECT_TRUE(chess.players[0].upper_case);
+  EXPECT_THAT(chess.turn_order, ElementsAre(0, 1));
+  EXPECT_EQ(chess.pieces.size(), 6U);
+  EXPECT_TRUE(chess.pieces[*chess.kind_by_name("king")].royal);
+  ASSERT_TRUE(chess.castling);
+  ASSERT_TRUE(chess.castling->left && chess.castling->right);
+  EXPECT_EQ(chess.castling->left->king_file, 2);
+  EXPECT_EQ(chess.castling->right->partner_file, 5);
+  EXPECT_EQ(chess.castling->clauses.at("path-attacked"), "C6");
+  ASSERT_EQ(chess.promotions.size(), 1U);
+  EXPECT_EQ(chess.promotions[0].to.size(), 4U);
+  EXPECT_EQ(chess.promotions[0].zone.last_ranks, 1);
+  ASSERT_TRUE(chess.royal_safety);
+  EXPECT_EQ(chess.royal_safety->max_count, 1);
+  ASSERT_EQ(chess.draws.move_counters.size(), 2U);
+  EXPECT_EQ(chess.draws.move_counters[1].name, "seventy-five-move");
+  EXPECT_TRUE(chess.draws.move_counters[1].automatic);
+  EXPECT_EQ(chess.draws.insufficient_material->against_bare_royal.size(), 3U);
+  EXPECT_EQ(chess.movement_clauses.at("pattern"), "C2");
+  EXPECT_EQ(chess.clauses.size(), 9U);
+  EXPECT_EQ(chess.meaning_hash.size(), 16U);
+}
+
+TEST(Load, CapablancaTakesTheRestFromChess) {
+  const Variant capablanca = load("capablanca");
+  EXPECT_EQ(capablanca.board.files, 10);
+  EXPECT_EQ(capablanca.pieces.size(), 8U);
+  EXPECT_EQ(capablanca.castling->right->king_file, 8);
+  EXPECT_EQ(capablanca.castling->king, capablanca.kind_by_name("king"));
+  EXPECT_EQ(capablanca.castling->clauses.at("blocked"), "P3");
+  EXPECT_EQ(capablanca.promotions[0].to.size(), 6U);
+  EXPECT_EQ(capablanca.endings.checkmate->clause, "P5");
+  EXPECT_EQ(capablanca.endings.checkmate->result, Result::kLoss);
+  EXPECT_EQ(capablanca.movement_clauses.at("pattern"), "P2");
+  EXPECT_EQ(capablanca.movement_clauses.at("blocked"), "C2");
+  EXPECT_THAT(capablanca.clauses,
+              UnorderedElementsAre(Key("C1"), Key("C2"), Key("C3"), Key("C4"), Key("C7"), Key("C9"),
+                                   Key("P1"), Key("P2"), Key("P3"), Key("P4"), Key("P5")));
+}
+
+TEST(Load, BundledVariantsAreListed) {
+  EXPECT_THAT(bundled_variants(), ::testing::IsSupersetOf({"capablanca", "chess"}));
+}
+
+TEST(Load, EffectiveSpecsLoadBackEqual) {
+  for (const std::string& name : bundled_variants()) {
+    const Variant variant = load(name);
+    const std::string text = to_yaml(variant);
+    const Variant again = load_text(text);
+    EXPECT_EQ(to_yaml(again), text) << name;
+    EXPECT_EQ(again.meaning_hash, variant.meaning_hash) << name;
+  }
+}
+
+TEST(Load, EnginesTitleAndSourceAreNotInherited) {
+  const Variant child = load_text(kChild);
+  EXPECT_TRUE(child.engines.empty());
+  EXPECT_EQ(child.title, "child");
+  EXPECT_EQ(child.source_document, "");
+  EXPECT_EQ(child.meaning_hash, load("chess").meaning_hash);
+}
+
+TEST(Load, NoneRemovesWhatIsInherited) {
+  const Variant child =
+      load_text(kChild +
+                "start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"\n"
+                "rules: {castling: none, en-passant: none}\n"
+                "draws: {fivefold: none}\n");
+  EXPECT_FALSE(child.castling);
+  EXPECT_FALSE(child.en_passant);
+  EXPECT_EQ(child.draws.repetitions.size(), 1U);
+  for (const Movement& movement : child.pieces[*child.kind_by_name("pawn")].movements) {
+    EXPECT_FALSE(movement.takes_en_passant || movement.grants_en_passant);
+  }
+  EXPECT_NE(child.meaning_hash, load("chess").meaning_hash);
+}
+
+TEST(Load, RulesThatAChildMakesIdleAreDropped) {
+  const Variant child = load_text(kChild + "pieces: {pawn: {moves: fmWfcF}}\n");
+  EXPECT_FALSE(child.first_move);
+  EXPECT_FALSE(child.en_passant);
+}
+
+TEST(Load, OneReasonOfAnInheritedClauseMayChange) {
+  const Variant child = load_text(kChild +
+                                  "rules: {castling: {clauses: {blocked: X1}}}\n"
+                                  "clauses: {X1: {says: nothing may stand between}}\n");
+  EXPECT_EQ(child.castling->clauses.at("blocked"), "X1");
+  EXPECT_EQ(child.castling->clauses.at("in-check"), "C6");
+}
+
+const std::string kWithOptions = kChild +
+                                 "options:\n"
+                                 "  stalemate: {values: [draw, loss], default: draw}\n"
+                                 "  must-promote: {values: [true, false], default: true}\n"
+                                 "endings: {stalemate: {result: {option: stalemate}}}\n"
+                                 "rules: {promotion: {compulsory: {option: must-promote}}}\n";
+
+TEST(Load, OptionsAreFilledIn) {
+  const Variant standard = load_text(kWithOptions);
+  EXPECT_EQ(standard.endings.stalemate->result, Result::kDraw);
+  EXPECT_EQ(standard.meaning_hash, load("chess").meaning_hash);
+  ASSERT_EQ(standard.options.size(), 2U);
+  EXPECT_EQ(standard.options[0].name, "stalemate");
+  const Variant other = load_text(kWithOptions, {{"stalemate", "loss"}, {"must-promote", "off"}});
+  EXPECT_EQ(other.endings.stalemate->result, Result::kLoss);
+  EXPECT_FALSE(other.promotions[0].compulsory);
+  EXPECT_EQ(other.options[1].chosen, "false");
+  EXPECT_NE(other.meaning_hash, standard.meaning_hash);
+  const Variant printed = load_text(to_yaml(other));
+  EXPECT_EQ(printed.meaning_hash, other.meaning_hash);
+}
+
+TEST(Load, WrongOptionsAreNamed) {
+  EXPECT_EQ(
+      to_string(load_variant_text(kWithOptions, "t.yaml", {{"stalemat", "loss"}}).diagnostics),
+      "t.yaml: error: unknown option 'stalemat'; did you mean 'stalemate'?\n");
+  EXPECT_EQ(
+      to_string(load_variant_text(kWithOptions, "t.yaml", {{"stalemate", "win"}}).diagnostics),
+      "t.yaml: error: option 'stalemate' has no value 'win', draw or loss wanted\n");
+  EXPECT_THAT(to_string(load_variant("chess", {{"x", "y"}}).diagnostics),
+              HasSubstr("this variant has none"));
+}
+
+TEST(Load, MissingFilesAreDiagnostics) {
+  EXPECT_EQ(to_string(load_variant("ches").diagnostics),
+            "ches: error: neither a bundled variant nor a file; did you mean 'chess'?\n");
+  EXPECT_EQ(to_string(load_variant("./nothing.yaml").diagnostics),
+            "./nothing.yaml: error: no such file\n");
+  EXPECT_EQ(to_string(load_variant("/").diagnostics), "/: error: this is a directory\n");
+}
+
+TEST(MeaningHash, IgnoresSpellingAndNames) {
+  const std::string hash = load("chess").meaning_hash;
+  const auto of = [](const std::string& more) { return load_text(kChild + more).meaning_hash; };
+  EXPECT_EQ(of("title: Another\n"), hash);
+  EXPECT_EQ(of("pieces: {rook: {moves: W0}}\n"), hash);
+  EXPECT_EQ(of("pieces: {king: {moves: WF}}\n"), hash);
+  EXPECT_EQ(of("pieces: {bishop: {moves: mBcB}}\n"), hash);
+  EXPECT_EQ(of("rules: {promotion: {to: [knight, rook, bishop, queen]}}\n"), hash);
+  EXPECT_NE(of("rules: {promotion: {to: [knight, rook, bishop]}}\n"), hash);
+  EXPECT_NE(of("pieces: {rook: {moves: W7}}\n"), hash);
+  EXPECT_NE(of("endings: {stalemate: {result: loss}}\n"), hash);
+  EXPECT_NE(of("draws: {fifty-move: {halfmoves: 80}}\n"), hash);
+}
+
+TEST(Load, FilesWithCarriageReturnsAndAByteOrderMarkAreRead) {
+  std::string text = "\xEF\xBB\xBF";
+  for (const char c : bundled_text("chess"))
+    text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(load_text(text).meaning_hash, load("chess").meaning_hash);
+}
+
+// Whatever is done to a spec, loading ends with a variant or with an error.
+void expect_answer(const std::string& text) {
+  const LoadResult result = load_variant_text(text, "mutated.yaml");
+  RC_ASSERT(result.variant.has_value() != has_errors(result.diagnostics));
+  if (result.variant)
+    RC_ASSERT(load_variant_text(to_yaml(*result.variant), "again.yaml").variant.has_value());
+  for (const Diagnostic& diagnostic : result.diagnostics) RC_ASSERT(!to_string(diagnostic).empty());
+}
+
+RC_GTEST_PROP(LoadProperties, TruncatedSpecsAreAnswered, ()) {
+  const std::string text = bundled_text(*rc::gen::element<std::string>("chess", "capablanca"));
+  expect_answer(text.substr(0, *rc::gen::inRange<std::size_t>(0, text.size() + 1)));
+}
+
+RC_GTEST_PROP(LoadProperties, MutatedSpecsAreAnswered, ()) {
+  std::string text = bundled_text(*rc::gen::element<std::string>("chess", "capablanca"));
+  const int changes = *rc::gen::inRange(1, 6);
+  for (int i = 0; i < changes; ++i) {
+    const std::size_t at = *rc::gen::inRange<std::size_t>(0, text.size());
+    const std::string put = *rc::gen::oneOf(
+        rc::gen::container<std::string>(
+            1, rc::gen::elementOf(std::string("{}[],:-?&*!|>'\"%@#~ \n\t0129aKQrfmz"))),
+        rc::gen::element<std::string>("none", "{option: x}", "017", "true", "~", "\xC3\xA4", "[[]]",
+                                      "16", "last-rank"),
+        rc::gen::map(rc::gen::arbitrary<char>(), [](char c) { return std::string(1, c); }));
+    const std::size_t length = *rc::gen::element<std::size_t>(0, 1, 1, 5, 40);
+    text.replace(at, std::min(length, text.size() - at), put);
+  }
+  expect_answer(text);
+}
+
+RC_GTEST_PROP(LoadProperties, SpecsWithoutALineAreAnswered, ()) {
+  const std::string text = bundled_text(*rc::gen::element<std::string>("chess", "capablanca"));
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  const std::size_t drop = *rc::gen::inRange<std::size_t>(0, lines.size());
+  const std::size_t twice = *rc::gen::inRange<std::size_t>(0, lines.size());
+  std::string changed;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i != drop) changed += lines[i] + "\n";
+    if (i == twice) changed += lines[i] + "\n";
+  }
+  expect_answer(changed);
+}
+
+}  // namespace
+}  // namespace regelwerk::spec

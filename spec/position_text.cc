@@ -1,0 +1,366 @@
+#include "spec/position_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace regelwerk::spec {
+namespace {
+
+constexpr int kLargestCounter = 9999;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_letter(char c) { return is_upper(c) || is_lower(c); }
+char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+char to_lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// A whole character for a message, even if it takes several bytes or cannot be shown.
+std::string shown_character(std::string_view text, std::size_t position) {
+  const unsigned char first = static_cast<unsigned char>(text[position]);
+  if (first >= 0x20 && first < 0x7F) return std::string(1, text[position]);
+  std::size_t end = position + 1;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+  if (first >= 0xC2 && first <= 0xF4 && end > position + 1) {
+    return std::string(text.substr(position, end - position));
+  }
+  return fmt::format("\\x{:02x}", first);
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string out;
+  for (std::size_t i = 0; i < text.size() && out.size() < kLongest; ++i) {
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    if ((c & 0xC0) == 0x80 && i > 0) continue;
+    out += shown_character(text, i);
+  }
+  return text.size() > kLongest ? out + "..." : out;
+}
+
+std::vector<Field> split_fields(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  std::size_t at = text.substr(0, 3) == kByteOrderMark ? 3 : 0;
+  std::vector<Field> fields;
+  while (true) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    if (at == text.size()) return fields;
+    const std::size_t begin = at;
+    while (at < text.size() && !is_blank(text[at])) ++at;
+    fields.push_back({std::string(text.substr(begin, at - begin)), static_cast<int>(begin) + 1});
+  }
+}
+
+class Reader {
+ public:
+  Reader(const Variant& variant, std::string_view text)
+      : variant_(variant), fields_(split_fields(text)), text_size_(text.size()) {}
+
+  RawPositionResult read() {
+    if (fields_.empty()) {
+      error(0, "", "the position text is empty");
+      return finish();
+    }
+    read_placement(fields_[0]);
+    read_side();
+    read_castling();
+    read_en_passant();
+    read_counters();
+    for (std::size_t i = 6; i < fields_.size(); ++i) {
+      error(fields_[i].column, "",
+            fmt::format("unexpected '{}' after the move number", shown(fields_[i].text)));
+    }
+    return finish();
+  }
+
+ private:
+  void error(int column, std::string square, std::string message) {
+    problems_.push_back({column, std::move(square), std::move(message), false});
+  }
+  void warning(int column, std::string message) {
+    problems_.push_back({column, "", std::move(message), true});
+  }
+
+  RawPositionResult finish() {
+    std::stable_sort(problems_.begin(), problems_.end(),
+                     [](const Problem& a, const Problem& b) { return a.column < b.column; });
+    RawPositionResult result;
+    if (!has_errors(problems_)) result.position = std::move(position_);
+    result.problems = std::move(problems_);
+    return result;
+  }
+
+  int end_column() const { return static_cast<int>(text_size_) + 1; }
+
+  void read_placement(const Field& field) {
+    const std::string_view text = field.text;
+    const int ranks = static_cast<int>(std::count(text.begin(), text.end(), '/')) + 1;
+    const bool trailing_slash = text.back() == '/';
+    if (trailing_slash && ranks == variant_.board.ranks + 1) {
+      error(field.column + static_cast<int>(text.size()) - 1, "",
+            "the placement ends in '/', but there is nothing after rank 1");
+    } else if (ranks != variant_.board.ranks) {
+      error(field.column, "", fmt::format("{} ranks, {} wanted", ranks, variant_.board.ranks));
+    }
+    std::size_t begin = 0;
+    for (int rank = variant_.board.ranks - 1; rank >= 0 && begin <= text.size(); --rank) {
+      const std::size_t end = std::min(text.find('/', begin), text.size());
+      read_rank(text.substr(begin, end - begin), rank, field.column + static_cast<int>(begin));
+      begin = end + 1;
+    }
+  }
+
+  void read_rank(std::string_view text, int rank, int column) {
+    const int files = variant_.board.files;
+    const bool wide = files > 9;
+    bool joined_number = false;
+    long file = 0;
+    std::size_t i = 0;
+    while (i < text.size()) {
+      const int here = column + static_cast<int>(i);
+      if (is_digit(text[i])) {
+        std::size_t end = i + 1;
+        if (wide) {
+          while (end < text.size() && is_digit(text[end])) ++end;
+        }
+        const std::string_view number = text.substr(i, end - i);
+        if (number[0] == '0') {
+          error(here, "",
+                fmt::format("'{}' is not a number of empty squares in rank {}", shown(number),
+                            rank + 1));
+        }
+        long count = 0;
+        for (const char digit : number) count = std::min(count * 10 + (digit - '0'), 100000L);
+        joined_number = joined_number || (number.size() > 1 && file + count > files);
+        file = std::min(file + count, 100000L);
+        i = end;
+        continue;
+      }
+      const std::string square =
+          file < files ? square_name({static_cast<int>(file), rank}) : std::string();
+      const std::string where =
+          square.empty() ? fmt::format("in rank {}", rank + 1) : fmt::format("on {}", square);
+      const std::string character = shown_character(text, i);
+      const std::optional<KindId> kind =
+          is_letter(text[i]) ? variant_.kind_by_letter(to_upper(text[i])) : std::nullopt;
+      const PlayerId player = is_letter(text[i]) ? owner_of_case(is_upper(text[i])) : -1;
+      if (!kind || player < 0) {
+        error(here, square, fmt::format("'{}' {} is no piece", character, where));
+      } else if (!square.empty()) {
+        position_.pieces.push_back({{static_cast<int>(file), rank}, player, *kind});
+      }
+      ++file;
+      ++i;
+      while (i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) ++i;
+    }
+    if (file != files) {
+      error(column, "",
+            fmt::format("rank {} has {} of {} files{}", rank + 1, file, files,
+                        joined_number ? " (adjacent digits are one number on this board)" : ""));
+    }
+  }
+
+  PlayerId owner_of_case(bool upper) const {
+    for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+      if (variant_.players[i].upper_case == upper) return static_cast<PlayerId>(i);
+    }
+    return -1;
+  }
+
+  void read_side() {
+    if (fields_.size() < 2) {
+      error(end_column(), "", "the side to move is missing");
+      return;
+    }
+    const Field& field = fields_[1];
+    std::string wanted;
+    for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+      if (field.text.size() == 1 && field.text[0] == variant_.players[i].letter) {
+        position_.to_act = static_cast<PlayerId>(i);
+        return;
+      }
+      if (i > 0) wanted += i + 1 == variant_.players.size() ? " or " : ", ";
+      wanted += variant_.players[i].letter;
+    }
+    error(field.column, "",
+          fmt::format("'{}' is no side to move, {} wanted", shown(field.text), wanted));
+  }
+
+  void read_castling() {
+    if (fields_.size() < 3) {
+      if (fields_.size() == 2) {
+        warning(end_column(),
+                "castling rights, en passant square and counters are missing, "
+                "'- - 0 1' taken");
+      }
+      return;
+    }
+    const Field& field = fields_[2];
+    position_.castling = field;
+    if (field.text == "-") return;
+    for (std::size_t i = 0; i < field.text.size(); ++i) {
+      const char c = field.text[i];
+      const int column = field.column + static_cast<int>(i);
+      if (!is_letter(c)) {
+        error(column, "",
+              fmt::format("'{}' is no castling right, letters or '-' wanted",
+                          shown_character(field.text, i)));
+        return;
+      }
+      if (field.text.find(c) < i) {
+        error(column, "", fmt::format("castling right '{}' is given twice", c));
+        return;
+      }
+    }
+  }
+
+  void read_en_passant() {
+    if (fields_.size() < 4) {
+      if (fields_.size() == 3) {
+        warning(end_column(), "en passant square and counters are missing, '- 0 1' taken");
+      }
+      return;
+    }
+    const Field& field = fields_[3];
+    position_.en_passant = field;
+    if (field.text == "-") return;
+    const std::optional<Square> square = parse_square(field.text);
+    if (!square) {
+      error(field.column, "",
+            fmt::format("'{}' is no en passant square, a square or '-' wanted", shown(field.text)));
+    } else if (!variant_.board.contains(*square)) {
+      error(field.column, field.text,
+            fmt::format("en passant square {} is not on the board", field.text));
+    }
+  }
+
+  void read_counters() {
+    if (fields_.size() == 4) warning(end_column(), "counters are missing, '0 1' taken");
+    if (fields_.size() == 5) {
+      error(end_column(), "", "the move number is missing after the halfmove counter");
+    }
+    if (fields_.size() > 4) {
+      if (const std::optional<int> value = counter(fields_[4], "halfmove counter")) {
+        position_.halfmoves = *value;
+      }
+    }
+    if (fields_.size() > 5) {
+      if (const std::optional<int> value = counter(fields_[5], "move number")) {
+        if (*value == 0) warning(fields_[5].column, "move number 0, 1 taken");
+        position_.move_number = std::max(*value, 1);
+      }
+    }
+  }
+
+  std::optional<int> counter(const Field& field, std::string_view what) {
+    const bool digits = std::all_of(field.text.begin(), field.text.end(), is_digit);
+    if (!digits || field.text.size() > 9 || std::stoi(field.text) > kLargestCounter) {
+      error(field.column, "",
+            fmt::format("'{}' is no {}, a number from 0 to {} wanted", shown(field.text), what,
+                        kLargestCounter));
+      return std::nullopt;
+    }
+    return std::stoi(field.text);
+  }
+
+  const Variant& variant_;
+  const std::vector<Field> fields_;
+  const std::size_t text_size_;
+  RawPosition position_;
+  Problems problems_;
+};
+
+// The end of the square name that starts at `begin`; 0 if none starts there.
+std::size_t square_end(std::string_view text, std::size_t begin) {
+  if (begin >= text.size() || !is_lower(text[begin])) return 0;
+  std::size_t end = begin + 1;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  return end > begin + 1 ? end : 0;
+}
+
+}  // namespace
+
+RawPositionResult parse_position_text(const Variant& variant, std::string_view text) {
+  return Reader(variant, text).read();
+}
+
+std::string write_position_text(const Variant& variant, const RawPosition& position) {
+  std::map<Square, char> letters;
+  for (const PlacedPiece& piece : position.pieces) {
+    const char letter = variant.pieces.at(piece.kind).letter;
+    letters[piece.square] = variant.players.at(piece.player).upper_case ? letter : to_lower(letter);
+  }
+  std::string out;
+  for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
+    int empty = 0;
+    for (int file = 0; file < variant.board.files; ++file) {
+      const auto found = letters.find({file, rank});
+      if (found == letters.end()) {
+        ++empty;
+        continue;
+      }
+      if (empty > 0) out += std::to_string(empty);
+      empty = 0;
+      out += found->second;
+    }
+    if (empty > 0) out += std::to_string(empty);
+    if (rank > 0) out += '/';
+  }
+  return fmt::format("{} {} {} {} {} {}", out, variant.players.at(position.to_act).letter,
+                     position.castling.text, position.en_passant.text, position.halfmoves,
+                     position.move_number);
+}
+
+std::optional<RawAction> parse_action_text(const Variant& variant, std::string_view text,
+                                           Problems* problems) {
+  const auto fail = [&](std::size_t position, std::string square, std::string message) {
+    if (problems != nullptr) {
+      problems->push_back(
+          {static_cast<int>(position) + 1, std::move(square), std::move(message), false});
+    }
+    return std::nullopt;
+  };
+  const std::size_t from_end = square_end(text, 0);
+  const std::size_t to_end = from_end == 0 ? 0 : square_end(text, from_end);
+  if (to_end == 0 || text.size() > to_end + 1) {
+    return fail(from_end == 0 ? 0 : std::max(from_end, to_end), "",
+                fmt::format("'{}' is no action, two squares and a piece letter if a pawn promotes "
+                            "wanted, like a2a3",
+                            shown(text)));
+  }
+  RawAction action;
+  for (const bool is_from : {true, false}) {
+    const std::size_t begin = is_from ? 0 : from_end;
+    const std::string_view name = text.substr(begin, (is_from ? from_end : to_end) - begin);
+    const std::optional<Square> square = parse_square(name);
+    if (!square || !variant.board.contains(*square)) {
+      return fail(begin, std::string(name), fmt::format("{} is not on the board", shown(name)));
+    }
+    (is_from ? action.from : action.to) = *square;
+  }
+  if (text.size() == to_end + 1) {
+    const char letter = text[to_end];
+    const std::optional<KindId> kind =
+        is_lower(letter) ? variant.kind_by_letter(to_upper(letter)) : std::nullopt;
+    if (!kind) {
+      const bool only_case = is_upper(letter) && variant.kind_by_letter(letter).has_value();
+      return fail(to_end, "",
+                  only_case
+                      ? fmt::format("the piece letter '{}' must be written in lower case", letter)
+                      : fmt::format("'{}' is no piece", shown_character(text, to_end)));
+    }
+    action.choice = *kind;
+  }
+  return action;
+}
+
+std::string write_action_text(const Variant& variant, const RawAction& action) {
+  std::string out = square_name(action.from) + square_name(action.to);
+  if (action.choice) out += to_lower(variant.pieces.at(*action.choice).letter);
+  return out;
+}
+
+}  // namespace regelwerk::spec

@@ -1,0 +1,68 @@
+// The syntax of position text and action text: text <-> squares with piece names and fields as
+// written. What a field means, and whether the position is one that the rules allow, is decided
+// by the generator and by the oracle, each on its own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/diagnostic.h"
+#include "spec/variant.h"
+
+namespace regelwerk::spec {
+
+struct PlacedPiece {
+  Square square;
+  PlayerId player = -1;
+  KindId kind = -1;
+  bool operator==(const PlacedPiece&) const = default;
+};
+
+// A field as written, with its column (from 1) in the text.
+struct Field {
+  std::string text;
+  int column = 0;
+};
+
+// Any arrangement of pieces with fields as written; not necessarily a legal position.
+struct RawPosition {
+  std::vector<PlacedPiece> pieces;  // from the highest rank down, each rank from file a
+  PlayerId to_act = 0;
+  Field castling{"-", 0};
+  Field en_passant{"-", 0};
+  int halfmoves = 0;    // 0..9999
+  int move_number = 1;  // 1..9999 (0 is read as 1 with a warning)
+};
+
+struct RawPositionResult {
+  std::optional<RawPosition> position;  // absent if a problem is an error
+  Problems problems;                    // all that are wrong, and warnings, in order of column
+};
+
+// Reads the `fen` form: placement, side, castling, en passant, halfmoves, move number. Fields may
+// be separated by several blanks; the two counters may be missing (0 1, with a warning), and so
+// may castling and en passant ("-"). Counters alone may not be missing in part. Empty squares are
+// decimal numbers, read as the longest number on boards wider than 9 files; on narrower boards
+// each digit counts by itself. "startpos" is not known here.
+RawPositionResult parse_position_text(const Variant& variant, std::string_view text);
+
+// Canonical spelling: six fields, single blanks, empties as the largest numbers.
+std::string write_position_text(const Variant& variant, const RawPosition& position);
+
+// An action as written: from, to and the kind chosen in a promotion (e7e8q).
+struct RawAction {
+  Square from;
+  Square to;
+  std::optional<KindId> choice;
+  bool operator==(const RawAction&) const = default;
+};
+
+// nullopt, with a problem that says why, if the text has not this form or names a square outside
+// the board or an unknown kind.
+std::optional<RawAction> parse_action_text(const Variant& variant, std::string_view text,
+                                           Problems* problems);
+std::string write_action_text(const Variant& variant, const RawAction& action);
+
+}  // namespace regelwerk::spec

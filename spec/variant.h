@@ -1,0 +1,248 @@
+// The validated model of one variant: what its rules say, with nothing derived.
+//
+// YAML text -> Document (spec/document.h) -> Variant (this file, made by spec/load.h) -> the
+// generator's Rules on one side, the oracle's Referee on the other. A Variant that exists is
+// consistent: every id refers to something, every square lies on the board, the start position
+// can be read. Values chosen by options are already substituted.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/diagnostic.h"
+#include "spec/square.h"
+
+namespace regelwerk::spec {
+
+using PlayerId = int;  // index into Variant::players; -1 is no player
+using KindId = int;    // index into Variant::pieces; -1 is no kind
+
+// A named part of the board (`board.parts`), such as one of two boards laid side by side.
+struct Part {
+  std::string name;
+  Rectangle area;
+};
+
+struct Board {
+  int files = 8;            // 1..kMaxFiles
+  int ranks = 8;            // 1..kMaxRanks
+  std::vector<Part> parts;  // empty, or a partition of the board
+  bool contains(Square s) const {
+    return 0 <= s.file && s.file < files && 0 <= s.rank && s.rank < ranks;
+  }
+};
+
+struct Player {
+  std::string name;   // "white"
+  char letter = 'w';  // in position text
+  Direction forward = Direction::kNorth;
+  bool upper_case = false;  // how position text writes his pieces (two-player forms)
+};
+
+// One Betza atom with its modifiers, directions resolved. A piece moves as any of its Movements.
+//
+// From its square the piece goes k steps of one of `steps`, 1 <= k <= range (kUnlimited: as far
+// as the board goes). All squares after the first k-1 steps must be empty; so must, if `lame`, the
+// squares crossed within each step (see crossed_squares). The last square must be empty
+// (`moves`) or hold a piece that can be captured (`captures`).
+struct Movement {
+  static constexpr int kUnlimited = 0;
+  std::string text;                // as written: "fmW"
+  std::vector<Offset> steps;       // distinct, in the owner's frame
+  int range = 1;                   // >= 1, or kUnlimited
+  bool moves = true;               // may go to an empty square (no modifier, or m)
+  bool captures = true;            // may capture (no modifier, or c)
+  bool first_move_only = false;    // i: only while the piece has not moved (FirstMoveRule)
+  bool lame = false;               // n: may not jump
+  bool grants_en_passant = false;  // n on a move-only atom: leaves the right on the crossed square
+  bool takes_en_passant = false;   // e: may also capture onto an en passant square
+};
+
+// The squares, relative to the start and in order, that a lame step passes over: for steps along
+// a rank, file or diagonal those between; for (1,2)-steps the orthogonal neighbour in the long
+// direction. Other steps cannot be lame (the loader refuses them).
+std::vector<Offset> crossed_squares(Offset step);
+
+struct PieceKind {
+  std::string name;   // "archbishop"
+  char letter = '?';  // upper case letter; in position text and promotion choices
+  std::string betza;  // as written
+  std::vector<Movement> movements;
+  bool royal = false;
+  Place place;
+};
+
+// A set of squares that a rule names relative to each player.
+struct Zone {
+  // last_ranks > 0: that many ranks farthest in the player's forward direction ("last-rank" is 1;
+  // for players marching along ranks, that many files). Otherwise the squares of `areas`.
+  int last_ranks = 0;
+  std::vector<Rectangle> areas;
+};
+
+// What every rule carries: where it stands and which clause explains each of its reasons.
+struct Rule {
+  Place place;
+  // Documented reason -> clause id ("in-check" -> "C6"). A reason without an entry has no clause;
+  // explanations then name the rule's key and reason ("castling.in-check").
+  std::map<std::string, std::string> clauses;
+};
+
+// When a piece counts as not yet moved (modifier i). Reasons: moved.
+struct FirstMoveRule : Rule {
+  enum class KnownBy {
+    kSecondRank,  // it stands on its player's second rank; any piece there has "not moved"
+  };
+  KnownBy known_by = KnownBy::kSecondRank;
+};
+
+// Reasons: none, not-next (the right has ended), exposes (royal safety after both have gone).
+struct EnPassantRule : Rule {
+  enum class Lasts { kNextAction };
+  Lasts lasts = Lasts::kNextAction;
+};
+
+// Reasons: compulsory (a choice is missing), not-there (a choice given elsewhere),
+// unknown-choice (the kind is not offered).
+struct PromotionRule : Rule {
+  std::vector<KindId> of;
+  Zone zone;               // a move that ends here promotes
+  std::vector<KindId> to;  // in the order written
+  bool compulsory = true;
+};
+
+// Castling: an unmoved king and an unmoved partner of the same player on the same rank. Left and
+// right are as White (forward north) sees them: left is towards file a, for every player.
+// Reasons: moved (king or partner has moved, or no right), blocked (a piece between or on a
+// square needed), in-check, path-attacked (a crossed square), target-attacked (the square
+// reached, also seen after the castling).
+struct CastlingRule : Rule {
+  struct Wing {
+    int king_file = 0;     // where the king stops
+    int partner_file = 0;  // where the partner stops
+  };
+  KindId king = -1;
+  KindId partner = -1;
+  std::optional<Wing> left;   // towards file a; nullopt: no castling to that side
+  std::optional<Wing> right;  // towards the highest file
+};
+
+// Which royal pieces must be safe after a move, and how many a player has.
+// Reasons: left-in-check (already attacked, still is), exposed (a line was opened), into-check (a
+// royal went to an attacked square), captured (a royal is never captured).
+struct RoyalSafetyRule : Rule {
+  int min_count = 1;                 // royals that each player has in any position
+  std::optional<int> max_count = 1;  // nullopt: any number
+};
+
+enum class Result { kLoss, kDraw, kWin };  // for the player who has no legal action
+
+struct Ending {
+  Result result = Result::kLoss;
+  std::string clause;  // may be empty
+  Place place;
+};
+
+struct Endings {
+  std::optional<Ending> checkmate;  // no legal action, a royal attacked
+  std::optional<Ending> stalemate;  // no legal action, no royal attacked
+};
+
+// Draws that a position or a game may claim or that end it; they never empty the list of actions.
+struct DrawRules {
+  struct MoveCounter {
+    int halfmoves = 100;     // without capture or move of a `reset_by` kind
+    bool automatic = false;  // ends the game by itself; otherwise a claim
+    std::string clause;
+    std::string name;  // its key: "fifty-move"
+  };
+  struct Repetition {
+    int count = 3;
+    bool automatic = false;
+    std::string clause;
+    std::string name;  // its key: "threefold"
+  };
+  struct InsufficientMaterial {
+    // Pieces that the two players have together besides their royals, as sorted kind lists; an
+    // empty list is bare royals. The player with none against the other with exactly this list.
+    std::vector<std::vector<KindId>> against_bare_royal;
+    // Kinds of which any number, of both players, draws if all stand on squares of one colour.
+    std::vector<KindId> on_one_colour;
+    std::string clause;
+  };
+  std::vector<KindId> reset_by;  // a move of these resets the halfmove counter (a capture does)
+  std::vector<MoveCounter> move_counters;  // fifty-move, seventy-five-move
+  std::vector<Repetition> repetitions;     // threefold, fivefold
+  std::optional<InsufficientMaterial> insufficient_material;
+};
+
+// How positions and actions are written.
+struct PositionTextForm {
+  enum class Castling {
+    kNone,   // the field is always "-"
+    kKQkq,   // K Q k q; a file letter where a rook farther out makes K or Q ambiguous (X-FEN)
+    kFiles,  // the partner's file letter, upper case White (Shredder)
+  };
+  enum class CastlingAction { kKingTo, kKingTakesPartner };  // e1g1, e1h1
+  Castling castling = Castling::kNone;
+  CastlingAction action = CastlingAction::kKingTo;
+};
+
+struct Clause {
+  std::string says;     // one sentence, for explanations and the rule book
+  std::string source;   // quotation or reference; may be empty
+  std::string reading;  // "S", "R" or "S+R"
+};
+
+struct Option {
+  std::string name;
+  std::vector<std::string> values;
+  std::string default_value;
+  std::string chosen;
+  std::string clause;
+};
+
+struct Variant {
+  int language = 1;
+  std::string name;   // "capablanca"
+  std::string title;  // "Capablanca chess"
+  std::string file;   // path of the spec
+  std::string source_document;
+  std::string source_rulings;
+  std::map<std::string, std::string> engines;  // "uci-variant" -> "capablanca"; never inherited
+  Board board;
+  std::vector<Player> players;       // in the order written
+  std::vector<PlayerId> turn_order;  // each player once
+  PositionTextForm position_text;
+  std::string start;
+  std::vector<PieceKind> pieces;
+  std::optional<FirstMoveRule> first_move;
+  std::optional<EnPassantRule> en_passant;
+  std::vector<PromotionRule> promotions;
+  std::optional<CastlingRule> castling;
+  std::optional<RoyalSafetyRule> royal_safety;
+  Endings endings;
+  DrawRules draws;
+  std::vector<Option> options;
+  std::map<std::string, Clause> clauses;
+  // Which clause explains each reason of plain movement (`movement.clauses`): "turn" (not the
+  // player to act), "off-board" (a square outside the board is named), "no-piece" (nothing
+  // there to move), "pattern" (the piece does not go there), "blocked" (a piece stands in the
+  // way), "own-piece" (a piece of the same player stands there).
+  std::map<std::string, std::string> movement_clauses;
+
+  // 64-bit hash, as 16 hex digits, over the effective meaning (not title, sources, clause
+  // sentences or engines): equal for two spellings of the same rules.
+  std::string meaning_hash;
+
+  std::optional<KindId> kind_by_name(const std::string& kind_name) const;
+  std::optional<KindId> kind_by_letter(char upper_case_letter) const;
+};
+
+// The effective spec after `extends` and options, as YAML text that loads to an equal Variant.
+std::string to_yaml(const Variant& variant);
+
+}  // namespace regelwerk::spec
