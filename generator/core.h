@@ -6,44 +6,16 @@
 
 #include "generator/rules/castling.h"
 #include "generator/rules/en_passant.h"
+#include "generator/rules/fusion.h"
 #include "generator/rules/movement.h"
+#include "generator/rules/part_removal.h"
 #include "generator/rules/promotion.h"
 #include "generator/rules/royal_safety.h"
+#include "generator/rules/safe_path.h"
 
 namespace regelwerk::generator {
 
-// Sends every legal action of player Us to the sink (movement.h says what a Sink is).
-template <Features F, int Us, class Sink>
-inline void actions(const Tables<F.words>& t, const State<F>& s, Sink& sink) {
-  using B = Bits<F.words>;
-  const View<F, Us> v(t, s);
-  const Threats<F> threats = threats_to_royals(v);
-
-  // Pieces that are not royal: legal by construction.
-  const B allowed = threats.check_mask.without(v.own);
-  if (allowed.any()) {
-    const B others = v.own.without(v.royals);
-    movement(v, others.without(threats.pinned), allowed, sink);
-    (others & threats.pinned).for_each([&](int square) {
-      movement(v, B::single(square), allowed & threats.line_of(square), sink);
-    });
-  }
-  // Royals: each target is tested, and the other royals bind them like any piece.
-  v.royals.for_each([&](int royal) {
-    B targets = targets_from(v, royal);
-    if constexpr (F.royals > 1) {
-      if (v.royals.more_than_one()) {
-        const Threats<F> to_others = threats_to_royals(v, royal);
-        targets &= to_others.check_mask & to_others.line_of(royal);
-      }
-    }
-    sink.targets(royal, safe_targets(v, royal, targets), -1);
-  });
-  en_passant(v, sink);
-  if (!threats.in_check || F.royals > 1) castling(v, sink);
-}
-
-// The position after a legal action of player Us.
+// The position after an action of player Us. Legality is not asked.
 template <Features F, int Us>
 inline State<F> made(const Tables<F.words>& t, const State<F>& s, Move move) {
   using B = Bits<F.words>;
@@ -51,65 +23,52 @@ inline State<F> made(const Tables<F.words>& t, const State<F>& s, Move move) {
   State<F> n = s;
   n.en_passant_square = -1;
   n.en_passant_victim = -1;
+  const B from = B::single(move.from);
+  const B to = B::single(move.to);
+  const B both = from | to;
   if (move.type == Move::Type::kCastling) {
-    const auto& path = castling_path<F>(t, Us, move.from, move.to);
-    const B from = B::single(path.king_from) | B::single(path.partner_from);
+    const auto& path = *t.castling->path(Us, move.from, move.to);
     const B king = B::single(path.king_to);
     const B partner = B::single(path.partner_to);
     for (B& plane : n.planes) {
       const bool has_king = plane.test(path.king_from);
       const bool has_partner = plane.test(path.partner_from);
-      plane = plane.without(from);
+      plane = plane.without(both);
       if (has_king) plane |= king;
       if (has_partner) plane |= partner;
     }
-    n.of[Us] = n.of[Us].without(from) | king | partner;
-    n.unmoved = n.unmoved.without(from);
-    drop_lost_rights(t, &n);
-    return n;
-  }
-
-  // Capture and movement.
-  const B from = B::single(move.from);
-  const B to = B::single(move.to);
-  const B both = from | to;
-  for (B& plane : n.planes) {
-    const bool has = plane.test(move.from);
-    plane = plane.without(both);
-    const std::uint64_t keep = has ? ~std::uint64_t{0} : 0;
-    for (int i = 0; i < F.words; ++i) plane.w[i] |= to.w[i] & keep;
-  }
-  n.of[Us] ^= both;
-  n.of[kThem] = n.of[kThem].without(to);
-  // En passant.
-  if (move.type == Move::Type::kEnPassant) {
-    const B victim = B::single(s.en_passant_victim);
-    for (B& plane : n.planes) plane = plane.without(victim);
-    n.of[kThem] = n.of[kThem].without(victim);
-  } else if (move.type == Move::Type::kGrantsEnPassant) {
-    for (const auto& steps : t.steps) {
-      if (!s.planes[steps.plane].test(move.from)) continue;
-      for (const auto& step : steps.of_player[Us]) {
-        if (step.grants_en_passant && step.origin[move.to] == move.from) {
-          n.en_passant_square = step.crossed[move.to];
-          n.en_passant_victim = move.to;
-        }
-      }
+    n.of[Us] = n.of[Us].without(both) | king | partner;
+  } else if (F.parts && move.type == Move::Type::kFusion) {
+    set_kind(t, t.fusion->into, from, to, &n);
+    n.of[Us] = n.of[Us].without(from);
+  } else {
+    // Movement and capture.
+    for (B& plane : n.planes) {
+      const bool has = plane.test(move.from);
+      plane = plane.without(both);
+      const std::uint64_t keep = has ? ~std::uint64_t{0} : 0;
+      for (int i = 0; i < F.words; ++i) plane.w[i] |= to.w[i] & keep;
     }
-  }
-  // Promotion.
-  if (move.choice != Move::kNoChoice) {
-    const PlaneCode code = t.code[move.choice];
-    for (int p = 0; p < F.planes; ++p) {
-      n.planes[p] = n.planes[p].without(to);
-      if ((code >> p) & 1) n.planes[p] |= to;
+    n.of[Us] ^= both;
+    n.of[kThem] = n.of[kThem].without(to);
+    // En passant.
+    if (move.type == Move::Type::kEnPassant) {
+      const B victim = B::single(s.en_passant_victim);
+      for (B& plane : n.planes) plane = plane.without(victim);
+      n.of[kThem] = n.of[kThem].without(victim);
+    } else if (move.type == Move::Type::kGrantsEnPassant) {
+      grant_en_passant<F, Us>(t, s, move, &n);
     }
+    // Promotion.
+    if (move.choice != Move::kNoChoice) set_kind(t, move.choice, B{}, to, &n);
   }
   // Rights of unmoved pieces.
   if ((n.unmoved & both).any()) {
     n.unmoved = n.unmoved.without(both);
     drop_lost_rights(t, &n);
   }
+  // Removal of parts, once everything else has happened.
+  if constexpr (F.parts) remove_parts(t, &n);
   return n;
 }
 
@@ -152,6 +111,92 @@ struct ListingSink {
     });
   }
 };
+
+// Actions that may remove a part: those that capture or take away one of `last`.
+template <Features F, int Us, class Sink>
+void actions_that_may_remove(const View<F, Us>& v, const LastPieces<F>& last, Sink& sink) {
+  using B = Bits<F.words>;
+  const auto test = [&](Move move) {
+    if (safe_after<F, Us>(v.t, made<F, Us>(v.t, v.s, move))) sink.single(move);
+  };
+  ListingSink<F, Us, decltype(test)> tested{v.t, test};
+  // Where a piece from `square` must end to be dealt with here.
+  const auto ends = [&](int square) {
+    return (last.own.test(square) ? last.hostile | ~part_of<F>(v.t, square) : last.hostile)
+        .without(v.closed);
+  };
+  const B others = v.own.without(v.royals);
+  movement(v, others.without(last.own), last.hostile, tested);
+  (others & last.own).for_each([&](int square) {
+    movement(v, B::single(square), ends(square), tested);
+  });
+  const bool target_safe = v.t.target_safe_before_removal;
+  v.royals.for_each([&](int royal) {
+    tested.targets(royal, royal_targets(v, royal, ends(royal), target_safe), -1);
+  });
+  for_each_en_passant_candidate(v, [&](int from, int promotion) {
+    if (last.own.test(from) || last.hostile.test(v.s.en_passant_victim)) {
+      emit_en_passant(v, from, promotion, tested);
+    }
+  });
+  for_each_castling_pair(v, [&](const CastlingPath<F.words>& path) {
+    if (!last.own.test(path.king_from) && !last.own.test(path.partner_from)) return;
+    if (!may_set_out(v, path)) return;
+    if (target_safe && is_attacked<F>(v.t, v.s, View<F, Us>::them, v.hostile, path.king_to,
+                                      occupied_after(v, path))) {
+      return;
+    }
+    test(castling_move(path.king_from, path.partner_from));
+  });
+  for_each_fusion(v, [&](int from, int to) {
+    if (!last.own.test(from)) return;
+    if (!target_safe || safe_on(v, from, to)) test(fusion_move(from, to));
+  });
+}
+
+// Sends every legal action of player Us to the sink (movement.h says what a Sink is).
+template <Features F, int Us, class Sink>
+inline void actions(const Tables<F.words>& t, const State<F>& s, Sink& sink) {
+  using B = Bits<F.words>;
+  const View<F, Us> v(t, s);
+  LastPieces<F> last;
+  B allowed = ~v.closed;
+  if constexpr (F.parts) {
+    if (t.ends_without_royal && game_is_over(v)) return;
+    last = last_pieces(v);
+    if (last.any()) [[unlikely]] {
+      actions_that_may_remove(v, last, sink);
+      allowed = allowed.without(last.hostile);
+    }
+  }
+  // A last piece must stay on its part here; the others are free.
+  const auto bounds = [&](int square) {
+    if constexpr (F.parts) {
+      if (last.own.test(square)) return allowed & part_of<F>(t, square);
+    }
+    return allowed;
+  };
+
+  // Pieces that are not royal: legal by construction.
+  const RoyalThreats<F, Us> threats(v);
+  const B check_mask = threats.check_mask();
+  if ((allowed & check_mask).any()) {
+    const B others = v.own.without(v.royals);
+    const B one_by_one = threats.pinned() | last.own;
+    movement(v, others.without(one_by_one), allowed & check_mask, sink);
+    (others & one_by_one).for_each([&](int square) {
+      movement(v, B::single(square), bounds(square) & check_mask & threats.line_of(square), sink);
+    });
+  }
+  // Royals: each target is tested, and the other royals bind them like any piece.
+  v.royals.for_each([&](int royal) {
+    const B reach = bounds(royal) & threats.bounds_of_royal(royal);
+    sink.targets(royal, royal_targets(v, royal, reach, true), -1);
+  });
+  if constexpr (F.parts) fusion(v, last.own, sink);
+  en_passant(v, last.own, last.hostile, sink);
+  if (F.royals > 1 || !threats.in_check()) castling(v, last.own, sink);
+}
 
 template <Features F, int Us, class Fn>
 inline void for_each_action(const Tables<F.words>& t, const State<F>& s, Fn f) {

@@ -7,10 +7,11 @@
 namespace regelwerk::generator {
 
 struct Features {
-  int words = 1;     // 64-bit words of a square set: 1, 2 or 4
-  int planes = 32;   // bit planes that tell the kinds apart (see tables.h)
-  int royals = 16;   // royals of one player at the most
-  bool rays = true;  // pieces that go in ways other than queen lines, leaps and single steps
+  int words = 1;      // 64-bit words of a square set: 1, 2 or 4
+  int planes = 32;    // bit planes that tell the kinds apart (see tables.h)
+  int royals = 16;    // royals of one player at the most
+  bool rays = true;   // pieces that go in ways other than queen lines, leaps and single steps
+  bool parts = true;  // parts of the board that are removed; royals that fuse or need safe paths
 };
 
 // The general set for a board of this many words. Holds every spec that loads.
@@ -18,7 +19,10 @@ constexpr Features general_features(int words) { return {.words = words}; }
 
 // One royal a side, pieces compounded of rook, bishop, leaps and pawn-like steps.
 constexpr Features plain_features(int words) {
-  return {.words = words, .planes = 5, .royals = 1, .rays = false};
+  return {.words = words, .planes = 5, .royals = 1, .rays = false, .parts = false};
 }
+
+// Two royals a side that may fuse, on a board that may lose a part.
+constexpr Features parts_features(int words) { return {.words = words, .planes = 7, .royals = 2}; }
 
 }  // namespace regelwerk::generator

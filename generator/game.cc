@@ -52,7 +52,7 @@ std::unique_ptr<Game> Game::compile(const spec::Variant& variant, spec::Diagnost
       if (options.force_general) {
         return compile_with<2, 1>(variant, diagnostics, {general_2});
       }
-      return compile_with<2, 2>(variant, diagnostics, {plain_2, general_2});
+      return compile_with<2, 3>(variant, diagnostics, {plain_2, parts_2, general_2});
     default:
       return compile_with<4, 1>(variant, diagnostics, {general_4});
   }

@@ -25,7 +25,12 @@ struct Action {
 };
 
 // How a finished or unfinished game stands, by the position alone (no claims, no history).
-enum class Outcome { kOngoing, kCheckmate, kStalemate };
+enum class Outcome {
+  kOngoing,
+  kCheckmate,
+  kStalemate,
+  kRoyalsLost,  // a player, or both, has no royal left
+};
 
 // Events on the way into the positions of one depth, as published perft tables count them: each
 // concerns the last action before the leaf.

@@ -50,6 +50,7 @@ class PositionImpl final : public Position {
     for (int p = 0; p < t_->planes; ++p) add(s.planes[p]);
     for (const auto& of : s.of) add(of);
     add(s.unmoved);
+    if constexpr (F.parts) add(s.removed);
     const bool en_passant = has_legal_en_passant(*t_, s, full_.to_act);
     return mix(h, en_passant ? static_cast<std::uint64_t>(s.en_passant_square) : ~0ull);
   }
@@ -61,6 +62,11 @@ class PositionImpl final : public Position {
     });
   }
   Outcome outcome() const override {
+    const Bits<F.words>& royals = full_.state.planes[kRoyalPlane];
+    if (t_->ends_without_royal &&
+        ((royals & full_.state.of[0]).none() || (royals & full_.state.of[1]).none())) {
+      return Outcome::kRoyalsLost;
+    }
     if (perft_of(*t_, full_.state, full_.to_act, 1, nullptr) != 0) return Outcome::kOngoing;
     return in_check() ? Outcome::kCheckmate : Outcome::kStalemate;
   }
@@ -140,7 +146,7 @@ class PositionImpl final : public Position {
   }
   bool resets_counter(Move move) const {
     if (move.type == Move::Type::kEnPassant) return true;
-    if (move.type == Move::Type::kCastling) return false;
+    if (move.type == Move::Type::kCastling || move.type == Move::Type::kFusion) return false;
     if (full_.state.of[1 - full_.to_act].test(move.to)) return true;
     const auto kind = t_->kind_of(code_at(*t_, full_.state, move.from));
     const auto& reset_by = t_->variant.draws.reset_by;
@@ -152,10 +158,22 @@ class PositionImpl final : public Position {
     if (move.choice != Move::kNoChoice) action.choice = move.choice;
     if (move.type == Move::Type::kCastling &&
         t_->variant.position_text.action == spec::PositionTextForm::CastlingAction::kKingTo) {
-      const auto& path = castling_path<F>(*t_, full_.to_act, move.from, move.to);
-      action.to = t_->layout.square(path.king_to);
+      const auto& path = *t_->castling->path(full_.to_act, move.from, move.to);
+      if (!by_side([&](auto us) { return reads_as_a_step<us>(path); })) {
+        action.to = t_->layout.square(path.king_to);
+      }
     }
     return spec::write_action_text(t_->variant, action);
+  }
+
+  // Whether "king to his stop" could also be a plain step of his, or the other wing's castling.
+  template <int Us>
+  bool reads_as_a_step(const CastlingPath<F.words>& path) const {
+    if (t_->castling->wings_share_stop || path.king_to == path.king_from) return true;
+    State<F> alone;  // the king on an empty board
+    set_kind(*t_, t_->castling->king, {}, Bits<F.words>::single(path.king_from), &alone);
+    alone.of[Us] = Bits<F.words>::single(path.king_from);
+    return targets_from(View<F, Us>(*t_, alone), path.king_from).test(path.king_to);
   }
 
   // Takes the count below the given first actions apart, in their order.
@@ -236,8 +254,10 @@ class GameImpl final : public Game {
 template <Features F>
 bool holds(const Tables<F.words>& t) {
   const auto& safety = t.variant.royal_safety;
-  const bool one_royal = safety && safety->max_count == 1;
-  return t.planes <= F.planes && (F.royals > 1 || one_royal) && (F.rays || t.rays.empty());
+  const bool few_royals = safety && safety->max_count && *safety->max_count <= F.royals;
+  const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 || t.ends_without_royal;
+  return t.planes <= F.planes && (F.royals == general_features(F.words).royals || few_royals) &&
+         (F.rays || t.rays.empty()) && (F.parts || !parts);
 }
 
 }  // namespace regelwerk::generator

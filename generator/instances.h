@@ -16,6 +16,7 @@ using Instance = std::unique_ptr<Game> (*)(std::unique_ptr<spec::Variant>& varia
 
 std::unique_ptr<Game> plain_1(std::unique_ptr<spec::Variant>&, std::unique_ptr<Tables<1>>&);
 std::unique_ptr<Game> plain_2(std::unique_ptr<spec::Variant>&, std::unique_ptr<Tables<2>>&);
+std::unique_ptr<Game> parts_2(std::unique_ptr<spec::Variant>&, std::unique_ptr<Tables<2>>&);
 std::unique_ptr<Game> general_1(std::unique_ptr<spec::Variant>&, std::unique_ptr<Tables<1>>&);
 std::unique_ptr<Game> general_2(std::unique_ptr<spec::Variant>&, std::unique_ptr<Tables<2>>&);
 std::unique_ptr<Game> general_4(std::unique_ptr<spec::Variant>&, std::unique_ptr<Tables<4>>&);

@@ -48,10 +48,11 @@ void add_events(const Tables<F.words>& t, const State<F>& before, Move move, Per
   const State<F> after = made<F, Us>(t, before, move);
   ++stats->nodes;
   const bool castled = move.type == Move::Type::kCastling;
+  const bool fused = move.type == Move::Type::kFusion;
   if (move.type == Move::Type::kEnPassant) {
     ++stats->captures;
     ++stats->en_passant;
-  } else if (!castled && before.of[kThem].test(move.to)) {
+  } else if (!castled && !fused && before.of[kThem].test(move.to)) {
     ++stats->captures;
   }
   if (castled) ++stats->castles;
@@ -59,10 +60,11 @@ void add_events(const Tables<F.words>& t, const State<F>& before, Move move, Per
 
   B moved = B::single(move.to);
   if (castled) {
-    const auto& path = castling_path<F>(t, Us, move.from, move.to);
+    const auto& path = *t.castling->path(Us, move.from, move.to);
     moved = B::single(path.king_to) | B::single(path.partner_to);
   }
-  const B occupied = after.of[0] | after.of[1];
+  B occupied = after.of[0] | after.of[1];
+  if constexpr (F.parts) occupied |= after.removed;
   B checkers;
   (after.planes[kRoyalPlane] & after.of[kThem]).for_each([&](int royal) {
     checkers |= attackers_of<F>(t, after, Us, after.of[Us], royal, occupied);

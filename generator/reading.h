@@ -36,6 +36,7 @@ class Reader {
     full_.halfmoves = raw.position->halfmoves;
     full_.number = raw.position->move_number;
     for (const spec::PlacedPiece& piece : raw.position->pieces) place(piece);
+    removed_parts(raw.position->removed);
     royal_counts();
     promoting_pieces();
     castling(raw.position->castling);
@@ -80,7 +81,7 @@ class Reader {
     });
     return found;
   }
-  B occupied() { return state().of[0] | state().of[1]; }
+  B occupied() { return state().of[0] | state().of[1] | removed_; }
 
   // A player's distance from his own edge, in ranks or files.
   int row(int square, int player) const {
@@ -98,6 +99,34 @@ class Reader {
     return 0;
   }
 
+  // Squares are removed by whole parts, and a part that stands has pieces of both players.
+  void removed_parts(const std::vector<spec::Square>& squares) {
+    for (const spec::Square s : squares) removed_.set(t_.layout.index(s));
+    if (removed_.any() && t_.parts.empty()) {
+      refuse(0, list(removed_), "squares cannot be removed in this game");
+    }
+    const auto& parts = variant().board.parts;
+    for (std::size_t i = 0; i < t_.parts.size(); ++i) {
+      const B& part = t_.parts[i];
+      const B gone = removed_ & part;
+      if (gone == part) {
+        part_is_gone_ = true;
+      } else if (gone.any()) {
+        refuse(0, name(gone.lowest()),
+               fmt::format("only {} of the {} squares of part '{}' are removed", gone.count(),
+                           part.count(), parts[i].name));
+      } else {
+        for (int p = 0; p < t_.players; ++p) {
+          if ((part & state().of[p]).any()) continue;
+          refuse(
+              0, "",
+              fmt::format("part '{}' stands, but {} has no piece on it", parts[i].name, player(p)));
+        }
+      }
+    }
+    if constexpr (F.parts) state().removed = removed_;
+  }
+
   void royal_counts() {
     for (int p = 0; p < t_.players; ++p) {
       const B royals = state().planes[kRoyalPlane] & state().of[p];
@@ -111,6 +140,13 @@ class Reader {
       const auto& rule = *variant().royal_safety;
       const std::string where = royals.any() ? " (" + list(royals) + ")" : "";
       const std::string first = royals.any() ? name(royals.lowest()) : "";
+      if (count == 0 && part_is_gone_ && t_.ends_without_royal) continue;  // a finished game
+      if (rule.alone >= 0 && count > 1 && of_kind(p, rule.alone).any()) {
+        const B alone = of_kind(p, rule.alone);
+        refuse(0, name(alone.lowest()),
+               fmt::format("{} has a {} on {} and another royal piece{}", player(p),
+                           variant().pieces[rule.alone].name, list(alone), where));
+      }
       if (count < rule.min_count) {
         refuse(0, first,
                fmt::format("{} has {} royal pieces{}, {} wanted", player(p), count, where,
@@ -123,25 +159,22 @@ class Reader {
     }
   }
 
-  // A compulsory promotion cannot have been left out, and a piece that only ever goes forward
-  // cannot have come to its first rank.
+  // A compulsory promotion cannot have been left out, and a promoting piece with a first move of
+  // its own starts in front of its first rank.
   void promoting_pieces() {
     for (const spec::PromotionRule& rule : variant().promotions) {
       const auto& table = t_.promotions[&rule - variant().promotions.data()];
       for (const spec::KindId kind : rule.of) {
         const auto& movements = variant().pieces[kind].movements;
-        const bool only_forward =
-            std::all_of(movements.begin(), movements.end(), [](const spec::Movement& m) {
-              return std::all_of(m.steps.begin(), m.steps.end(),
-                                 [](spec::Offset o) { return o.forward > 0; });
-            });
+        const bool marches = std::any_of(movements.begin(), movements.end(),
+                                         [](const auto& m) { return m.first_move_only; });
         for (int p = 0; p < t_.players; ++p) {
           of_kind(p, kind).for_each([&](int square) {
             const std::string piece = fmt::format("a {} {} stands on {}", player(p),
                                                   variant().pieces[kind].name, name(square));
             if (rule.compulsory && table.zone[p].test(square)) {
               refuse(0, name(square), piece + ", where it must have promoted");
-            } else if (only_forward && row(square, p) == 0) {
+            } else if (marches && row(square, p) == 0) {
               refuse(0, name(square), piece + ", its own first rank");
             }
           });
@@ -157,23 +190,56 @@ class Reader {
              fmt::format("castling field '{}', but there is no castling", field.text));
       return;
     }
+    const bool unmoved_files =
+        variant().position_text.castling == spec::PositionTextForm::Castling::kFilesOfUnmoved;
     for (std::size_t i = 0; i < field.text.size(); ++i) {
-      castling_letter(field.text[i], field.column + static_cast<int>(i));
-    }
-    for (const auto& [player, partner] : rights_) {
-      for (const auto& path : t_.castling->paths[player]) {
-        if (path.partner_from == partner) {
-          state().unmoved |= B::single(path.king_from) | B::single(partner);
-        }
+      const int column = field.column + static_cast<int>(i);
+      if (unmoved_files) {
+        unmoved_letter(field.text[i], column);
+      } else {
+        castling_letter(field.text[i], column);
       }
     }
+    drop_lost_rights(t_, &state());
+  }
+
+  // The player whose pieces are written in the letter's case.
+  int player_of(char letter) const {
+    const bool upper = std::isupper(static_cast<unsigned char>(letter)) != 0;
+    int p = 0;
+    while (p + 1 < t_.players && variant().players[p].upper_case != upper) ++p;
+    return p;
+  }
+
+  // A file on whose home square an unmoved king or partner stands.
+  void unmoved_letter(char letter, int column) {
+    const int p = player_of(letter);
+    const int file = std::tolower(static_cast<unsigned char>(letter)) - 'a';
+    if (file < 0 || file >= variant().board.files) {
+      refuse(column, "", fmt::format("'{}' is no file of the board", letter));
+      return;
+    }
+    const auto& table = *t_.castling;
+    B found;
+    ((of_kind(p, table.king) & table.king_home[p]) |
+     (of_kind(p, table.partner) & table.partner_home[p]))
+        .for_each([&](int s) {
+          if (t_.layout.file(s) == file) found.set(s);
+        });
+    if (found.none()) {
+      refuse(column, "",
+             fmt::format("{}: no {} {} or {} stands on the {}-file of its first rank", letter,
+                         player(p), variant().pieces[table.king].name,
+                         variant().pieces[table.partner].name, static_cast<char>('a' + file)));
+    } else if ((found & state().unmoved).any()) {
+      refuse(column, list(found), fmt::format("{}: this letter is there already", letter));
+    }
+    state().unmoved |= found;
   }
 
   void castling_letter(char letter, int column) {
-    const bool upper = std::isupper(static_cast<unsigned char>(letter)) != 0;
     const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    int p = 0;
-    while (p < t_.players && variant().players[p].upper_case != upper) ++p;
+    const int p = player_of(letter);
     const int files = variant().board.files;
     const bool files_only =
         variant().position_text.castling == spec::PositionTextForm::Castling::kFiles;
@@ -208,10 +274,7 @@ class Reader {
       return;
     }
     const int partner = lower == 'k' ? candidates.highest() : candidates.lowest();
-    const auto& paths = t_.castling->paths[p];
-    const bool possible = std::any_of(paths.begin(), paths.end(), [&](const auto& path) {
-      return path.king_from == king && path.partner_from == partner;
-    });
+    const bool possible = t_.castling->path(p, king, partner) != nullptr;
     if (!possible) {
       refuse(
           column, name(partner),
@@ -219,12 +282,10 @@ class Reader {
                       player(p), partner_name, name(partner), list(t_.castling->partner_home[p])));
       return;
     }
-    const std::pair<int, int> right{p, partner};
-    if (std::find(rights_.begin(), rights_.end(), right) != rights_.end()) {
+    if (state().unmoved.test(partner)) {
       refuse(column, name(partner), fmt::format("{}: this right is there already", letter));
-      return;
     }
-    rights_.push_back(right);
+    state().unmoved |= B::single(king) | B::single(partner);
   }
 
   void en_passant(const spec::Field& field) {
@@ -291,17 +352,19 @@ class Reader {
   spec::Problems* problems_;
   FullState<F> full_;
   std::vector<spec::KindId> kinds_ = std::vector<spec::KindId>(64 * W, -1);
-  std::vector<std::pair<int, int>> rights_;  // player, partner's square
+  B removed_;
+  bool part_is_gone_ = false;
 };
 
 template <Features F>
 bool has_legal_en_passant(const Tables<F.words>& t, const State<F>& s, int to_act) {
+  if (s.en_passant_square < 0) return false;
   bool found = false;
-  const auto note = [&](int, int) { found = true; };
+  const auto note = [&](Move move) { found |= move.type == Move::Type::kEnPassant; };
   if (to_act == 0) {
-    for_each_en_passant(View<F, 0>(t, s), note);
+    for_each_action<F, 0>(t, s, note);
   } else {
-    for_each_en_passant(View<F, 1>(t, s), note);
+    for_each_action<F, 1>(t, s, note);
   }
   return found;
 }
@@ -315,36 +378,40 @@ PlaneCode code_at(const Tables<F.words>& t, const State<F>& s, int square) {
   return code;
 }
 
-// The castling field: for each player the right wing first, each from the outside in; K and Q
-// name the outermost partner, a file letter any other.
+// The castling field. Rights of a king with a partner: for each player from the right, K and Q for
+// the outermost partner of a wing, a file letter for any other. Unmoved pieces: their file letters
+// from file a.
 template <Features F>
 std::string castling_field(const Tables<F.words>& t, const State<F>& s) {
   if (!t.castling) return "-";
+  using Form = spec::PositionTextForm::Castling;
+  const Form form = t.variant.position_text.castling;
   std::string text;
-  const auto form = t.variant.position_text.castling;
   for (int player = 0; player < t.players; ++player) {
-    const bool upper = t.variant.players[player].upper_case;
-    std::vector<const CastlingPath<F.words>*> paths;
-    for (const auto& path : t.castling->paths[player]) {
-      if (s.unmoved.test(path.king_from) && s.unmoved.test(path.partner_from)) {
-        paths.push_back(&path);
-      }
-    }
-    std::sort(paths.begin(), paths.end(),
-              [](const auto* a, const auto* b) { return a->partner_from > b->partner_from; });
-    for (const auto* path : paths) {
-      bool outermost = true;
+    const auto letter = [&](int square) { return static_cast<char>('a' + t.layout.file(square)); };
+    std::string letters;
+    const Bits<F.words> unmoved = s.unmoved & s.of[player];
+    const Bits<F.words> kings = unmoved & s.planes[t.castling->king_plane];
+    if (form == Form::kFilesOfUnmoved) {
+      unmoved.for_each([&](int square) { letters += letter(square); });
+    } else if (kings.any()) {
+      const int king = kings.lowest();
+      Bits<F.words> partners;  // all on the king's rank, unmoved or not
       s.of[player].for_each([&](int square) {
-        if (code_at(t, s, square) != t.code[t.castling->partner]) return;
-        if (t.layout.rank(square) != t.layout.rank(path->king_from)) return;
-        const bool right = path->partner_from > path->king_from;
-        outermost &= right ? square <= path->partner_from : square >= path->partner_from;
+        if (t.layout.rank(square) == t.layout.rank(king) &&
+            code_at(t, s, square) == t.code[t.castling->partner]) {
+          partners.set(square);
+        }
       });
-      char letter = static_cast<char>('a' + t.layout.file(path->partner_from));
-      if (form == spec::PositionTextForm::Castling::kKQkq && outermost) {
-        letter = path->partner_from > path->king_from ? 'k' : 'q';
-      }
-      text += upper ? static_cast<char>(std::toupper(letter)) : letter;
+      unmoved.without(kings).for_each([&](int square) {
+        const bool right = square > king;
+        const bool outermost = square == (right ? partners.highest() : partners.lowest());
+        const char wing = right ? 'k' : 'q';
+        letters.insert(letters.begin(), form == Form::kKQkq && outermost ? wing : letter(square));
+      });
+    }
+    for (const char c : letters) {
+      text += t.variant.players[player].upper_case ? static_cast<char>(std::toupper(c)) : c;
     }
   }
   return text.empty() ? "-" : text;
@@ -360,6 +427,13 @@ std::string position_text(const Tables<F.words>& t, const FullState<F>& full) {
       for (int player = 0; player < t.players; ++player) {
         if (!s.of[player].test(square)) continue;
         raw.pieces.push_back({{file, rank}, player, *t.kind_of(code_at(t, s, square))});
+      }
+    }
+  }
+  if constexpr (F.parts) {
+    for (int rank = t.layout.ranks() - 1; rank >= 0; --rank) {
+      for (int file = 0; file < t.layout.files(); ++file) {
+        if (s.removed.test(t.layout.index(file, rank))) raw.removed.push_back({file, rank});
       }
     }
   }

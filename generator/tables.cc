@@ -148,6 +148,7 @@ class Compiler {
     planes();
     between();
     castling();
+    parts();
     if (failed_) return nullptr;
     return std::move(t_);
   }
@@ -295,7 +296,7 @@ class Compiler {
     Ways ways = ways_of(kind, promotion >= 0, steps_can_shift(kind));
     if (ways.orthogonal) orthogonal_.push_back(id);
     if (ways.diagonal) diagonal_.push_back(id);
-    if (kind.royal) royal_.push_back(id);
+    if (kind.royal && v_.royal_safety) royal_.push_back(id);
     if (!ways.leaps.empty()) {
       std::sort(ways.leaps.begin(), ways.leaps.end());
       if (join(&leaps_, ways.leaps, promotion, id, t_->leaps.size())) add_leap(ways, promotion);
@@ -459,6 +460,11 @@ class Compiler {
     for (const auto& [key, member] : en_passant_) {
       t_->en_passant_captures[member.index].plane = plane_for(member.kinds);
     }
+    special_royals();
+    if (v_.castling) {  // the king must be told from its partner
+      const PlaneCode king = code_of(v_.castling->king);
+      if ((king & ~code_of(v_.castling->partner)) == 0) plane_for({v_.castling->king});
+    }
     // Kinds that look alike get planes of their own.
     for (std::size_t k = 0; k < v_.pieces.size(); ++k) {
       for (std::size_t other = 0; other < k; ++other) {
@@ -504,48 +510,101 @@ class Compiler {
     if (!v_.castling) return;
     const spec::CastlingRule& rule = *v_.castling;
     CastlingTable<W> table{.king = rule.king, .partner = rule.partner};
-    const auto start = spec::parse_position_text(v_, v_.start);
-    if (start.position) {
-      for (const spec::PlacedPiece& piece : start.position->pieces) {
-        const int square = t_->layout.index(piece.square);
-        if (row_of(square, piece.player) != 0) continue;
-        if (piece.kind == rule.king) table.king_home[piece.player].set(square);
-        if (piece.kind == rule.partner) table.partner_home[piece.player].set(square);
+    table.king_plane = plane_with_but_without(rule.king, rule.partner);
+    table.royal = v_.pieces[rule.king].royal && v_.royal_safety;
+    table.wings_share_stop =
+        rule.left && rule.right && rule.left->king_file == rule.right->king_file;
+    if (rule.homes == spec::CastlingRule::Homes::kFirstRank) {
+      for_each_player_and_square([&](int player, int square) {
+        if (row_of(square, player) != 0) return;
+        table.king_home[player].set(square);
+        table.partner_home[player].set(square);
+      });
+    } else {
+      const auto start = spec::parse_position_text(v_, v_.start);
+      if (start.position) {
+        for (const spec::PlacedPiece& piece : start.position->pieces) {
+          const int square = t_->layout.index(piece.square);
+          if (row_of(square, piece.player) != 0) continue;
+          if (piece.kind == rule.king) table.king_home[piece.player].set(square);
+          if (piece.kind == rule.partner) table.partner_home[piece.player].set(square);
+        }
       }
     }
     for (int player = 0; player < t_->players; ++player) {
+      table.paths[player].resize(static_cast<std::size_t>(squares()) * squares());
       table.king_home[player].for_each([&](int king) {
         table.partner_home[player].for_each([&](int partner) {
-          const auto path = castling_path(rule, king, partner);
-          if (path) table.paths[player].push_back(*path);
+          if (king == partner || t_->layout.rank(king) != t_->layout.rank(partner)) return;
+          table.paths[player][CastlingTable<W>::slot(king, partner)] =
+              rule.stops == spec::CastlingRule::Stops::kBesidePartner
+                  ? path_beside_partner(king, partner)
+                  : path_to_files(rule, king, partner);
         });
       });
     }
     t_->castling = std::move(table);
   }
-  std::optional<CastlingPath<W>> castling_path(const spec::CastlingRule& rule, int king,
+  int plane_with_but_without(KindId with, KindId without) const {
+    const auto has = [](const std::vector<KindId>& kinds, KindId kind) {
+      return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    };
+    for (std::size_t p = 0; p < plane_kinds_.size(); ++p) {
+      if (has(plane_kinds_[p], with) && !has(plane_kinds_[p], without)) return static_cast<int>(p);
+    }
+    return 0;  // planes() has made one
+  }
+  // All squares of a rank from one to the other, both included.
+  static Bits<W> span(int a, int b) {
+    Bits<W> squares;
+    for (int s = std::min(a, b); s <= std::max(a, b); ++s) squares.set(s);
+    return squares;
+  }
+  static CastlingPath<W> path_to(int king, int partner, int king_to, int partner_to) {
+    CastlingPath<W> path{king, partner, king_to, partner_to, {}, {}};
+    const Bits<W> ends = Bits<W>::single(king) | Bits<W>::single(partner);
+    path.empty =
+        (span(king, king_to) | span(partner, partner_to) | span(king, partner)).without(ends);
+    path.crossed = span(king, king_to).without(Bits<W>::single(king) | Bits<W>::single(king_to));
+    return path;
+  }
+  std::optional<CastlingPath<W>> path_to_files(const spec::CastlingRule& rule, int king,
                                                int partner) const {
-    const Layout<W>& l = t_->layout;
-    if (l.rank(king) != l.rank(partner)) return std::nullopt;
     const auto& wing = partner < king ? rule.left : rule.right;
     if (!wing) return std::nullopt;
-    CastlingPath<W> path{.king_from = king,
-                         .partner_from = partner,
-                         .king_to = l.index(wing->king_file, l.rank(king)),
-                         .partner_to = l.index(wing->partner_file, l.rank(king)),
-                         .empty = {},
-                         .crossed = {}};
-    const auto span = [&](int a, int b) {  // both ends included
+    const int rank = t_->layout.rank(king);
+    return path_to(king, partner, t_->layout.index(wing->king_file, rank),
+                   t_->layout.index(wing->partner_file, rank));
+  }
+  static std::optional<CastlingPath<W>> path_beside_partner(int king, int partner) {
+    const int step = partner < king ? -1 : 1;
+    if (partner == king + step) return std::nullopt;
+    return path_to(king, partner, partner - step, partner - 2 * step);
+  }
+
+  void special_royals() {
+    if (v_.fusion) t_->fusion = FusionTable<W>{plane_for({v_.fusion->of}), v_.fusion->into};
+    if (v_.safe_path) {
+      std::vector<KindId> kinds = v_.safe_path->of;
+      std::sort(kinds.begin(), kinds.end());
+      t_->safe_path_plane = plane_for(kinds);
+    }
+    if (v_.royal_safety) {
+      t_->target_safe_before_removal =
+          v_.royal_safety->target == spec::RoyalSafetyRule::Target::kBeforeRemoval;
+    }
+    t_->ends_without_royal = v_.endings.royals_lost.has_value();
+  }
+  void parts() {
+    if (!v_.part_removal) return;
+    t_->self_destruction = v_.part_removal->self_destruction;
+    for (const spec::Part& part : v_.board.parts) {
       Bits<W> squares;
-      for (int s = std::min(a, b); s <= std::max(a, b); ++s) squares.set(s);
-      return squares;
-    };
-    const Bits<W> ends = Bits<W>::single(king) | Bits<W>::single(partner);
-    path.empty = (span(king, path.king_to) | span(partner, path.partner_to) | span(king, partner))
-                     .without(ends);
-    path.crossed =
-        span(king, path.king_to).without(Bits<W>::single(king) | Bits<W>::single(path.king_to));
-    return path;
+      t_->layout.board().for_each([&](int s) {
+        if (part.area.contains(t_->layout.square(s))) squares.set(s);
+      });
+      t_->parts.push_back(squares);
+    }
   }
 
   const spec::Variant& v_;

@@ -149,9 +149,29 @@ template <int W>
 struct CastlingTable {
   spec::KindId king = -1;
   spec::KindId partner = -1;
+  int king_plane = 0;  // holds the king's kind and not the partner's
+  bool royal = true;   // whether attacks on the king's way matter
+  // Whether a castling is written king-takes-partner although the variant writes king-to: where
+  // the king could also step to his stop, or both wings would read the same.
+  bool wings_share_stop = false;
   std::array<Bits<W>, kMaxPlayers> king_home;     // where an unmoved king can stand
   std::array<Bits<W>, kMaxPlayers> partner_home;  // likewise
-  std::array<std::vector<CastlingPath<W>>, kMaxPlayers> paths;
+  std::array<std::vector<std::optional<CastlingPath<W>>>, kMaxPlayers> paths;
+
+  static std::size_t slot(int king, int partner) {
+    return static_cast<std::size_t>(king) * 64 * W + static_cast<std::size_t>(partner);
+  }
+  // Null if these two squares do not castle.
+  const CastlingPath<W>* path(int player, int king, int partner) const {
+    const auto& entry = paths[player][slot(king, partner)];
+    return entry ? &*entry : nullptr;
+  }
+};
+
+template <int W>
+struct FusionTable {
+  int plane = 0;  // kinds that fuse
+  spec::KindId into = -1;
 };
 
 template <int W>
@@ -177,6 +197,12 @@ struct Tables {
   std::vector<EnPassantCapture<W>> en_passant_captures;
   std::vector<PromotionTable<W>> promotions;
   std::optional<CastlingTable<W>> castling;
+  std::optional<FusionTable<W>> fusion;
+  int safe_path_plane = -1;    // kinds that need a safe path; -1: none
+  std::vector<Bits<W>> parts;  // that can be removed; empty without part removal
+  bool self_destruction = true;
+  bool target_safe_before_removal = true;
+  bool ends_without_royal = false;
 
   // Squares strictly between two squares of one queen line; empty otherwise.
   const Bits<W>& between(int a, int b) const { return between_[a * 64 * W + b]; }

@@ -10,6 +10,7 @@
 namespace regelwerk::spec {
 namespace {
 
+constexpr std::size_t kLongestText = 200;
 // Farthest that any ride can go: one less than the longest line of the largest board.
 constexpr int kLongestRange = std::max(kMaxFiles, kMaxRanks) - 1;
 
@@ -127,6 +128,11 @@ class Parser {
 
   BetzaResult parse() {
     if (text_.empty()) error(0, "no movement given");
+    if (text_.size() > kLongestText) {
+      error(0, fmt::format("the movement has {} characters, at most {} are read", text_.size(),
+                           kLongestText));
+      stop_ = true;
+    }
     while (at_ < text_.size() && !stop_) group();
     return std::move(result_);
   }

@@ -39,6 +39,9 @@ bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
+// What was found where a number or a truth value is wanted.
+std::string found_value(const Node& node) { return node.quoted ? "a quoted text" : found(node); }
+
 bool is_clause_id(const std::string& text) {
   return !text.empty() && is_upper(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
     return is_upper(c) || is_lower(c) || is_digit(c) || c == '-';
@@ -61,6 +64,7 @@ class VariantBuilder {
       error(root, fmt::format("a spec is a map of keys, found {}", found(root)));
       return std::nullopt;
     }
+    const bool well_formed = !has_errors(*diagnostics_);
     check_keys(root, "");
     read_head();
     const std::size_t before = errors_;
@@ -69,15 +73,15 @@ class VariantBuilder {
     read_position_text();
     read_clause_definitions();
     read_pieces();
-    const bool basics_hold = errors_ == before;
+    const bool basics_hold = well_formed && errors_ == before;
     read_movement();
     read_rules();
     read_endings();
     read_draws();
     check_options();
     if (basics_hold) read_start();
-    check_clause_use();
     if (errors_ > 0) return std::nullopt;
+    if (well_formed) check_clause_use();
     drop_what_has_no_effect();
     variant_.options = effective_.options;
     variant_.meaning_hash = compute_meaning_hash(variant_);
@@ -168,14 +172,16 @@ class VariantBuilder {
     return false;
   }
 
+  // Where a key that stands in the wrong place belongs; an empty text if nowhere or in many places.
   static std::string where_else(const std::string& key) {
-    std::string place;
+    std::vector<std::string> places;
     for (const Key& known : known_keys()) {
       if (known.name != key || known.section.find('*') != std::string_view::npos) continue;
-      if (!place.empty()) return "";
-      place = known.section.empty() ? "at the top" : fmt::format("under '{}'", known.section);
+      places.push_back(known.section.empty() ? "at the top"
+                                             : fmt::format("under '{}'", known.section));
     }
-    return place.empty() ? "" : fmt::format("'{}' belongs {}", key, place);
+    if (places.empty() || places.size() > 2) return "";
+    return fmt::format("'{}' belongs {}", key, list_words(places, "or"));
   }
 
   std::optional<std::string> text(const Node* node, const std::string& what) {
@@ -191,8 +197,7 @@ class VariantBuilder {
     if (node == nullptr || node->kind == Node::Kind::kBroken) return std::nullopt;
     const std::string wanted = fmt::format("a number from {} to {}", least, most);
     if (node->kind != Node::Kind::kScalar || node->quoted) {
-      error(*node, fmt::format("'{}' must be {}, found {}", what, wanted,
-                               node->quoted ? "a quoted text" : found(*node)));
+      error(*node, fmt::format("'{}' must be {}, found {}", what, wanted, found_value(*node)));
       return std::nullopt;
     }
     const std::string& digits = node->text;
@@ -216,7 +221,7 @@ class VariantBuilder {
     const bool scalar = node->kind == Node::Kind::kScalar && !node->quoted;
     if (scalar && node->text == "true") return true;
     if (scalar && node->text == "false") return false;
-    error(*node, fmt::format("'{}' must be true or false, found {}", what, found(*node)),
+    error(*node, fmt::format("'{}' must be true or false, found {}", what, found_value(*node)),
           scalar && is_yaml_word(node->text) ? "only these two spellings are read" : "");
     return std::nullopt;
   }
@@ -262,8 +267,9 @@ class VariantBuilder {
       const bool number = node->kind == Node::Kind::kScalar && !node->quoted &&
                           node->text == std::to_string(kLanguageVersion);
       if (!number && node->kind != Node::Kind::kBroken) {
-        error(*node, fmt::format("version {} of the language is not known, {} wanted", found(*node),
-                                 kLanguageVersion));
+        error(*node,
+              fmt::format("'regelwerk' is the version of the language and must be {}, found {}",
+                          kLanguageVersion, found_value(*node)));
       }
     }
     variant_.language = kLanguageVersion;
@@ -410,7 +416,7 @@ class VariantBuilder {
       error(*players, fmt::format("{} player{}, this version plays games for two", names.size(),
                                   names.size() == 1 ? "" : "s"));
     }
-    read_turn_order(names);
+    if (names.size() > 1) read_turn_order(names);
   }
 
   void read_turn_order(const std::vector<std::string>& names) {
@@ -556,7 +562,10 @@ class VariantBuilder {
         check_keys(entry.value, "pieces.*");
         read_letter(entry, &letters, &kind);
         read_moves(entry.value.find("moves"), &kind);
-        kind.royal = boolean(entry.value.find("royal"), "royal").value_or(false);
+        const Node* royal = entry.value.find("royal");
+        const std::optional<bool> is_royal = boolean(royal, "royal");
+        kind.royal = is_royal.value_or(false);
+        royals_known_ = royals_known_ && (royal == nullptr || is_royal.has_value());
       }
       variant_.pieces.push_back(std::move(kind));
     }
@@ -630,6 +639,7 @@ class VariantBuilder {
     const auto name = text(node, what);
     if (!name) return -1;
     if (const auto id = variant_.kind_by_name(*name)) return *id;
+    if (variant_.pieces.empty() && top("pieces") != nullptr) return -1;
     error(*node, fmt::format("unknown piece '{}'", *name), did_you_mean(*name, piece_names()),
           {removal("pieces." + *name), removal("pieces")});
     return -1;
@@ -846,7 +856,6 @@ class VariantBuilder {
         if (parsed.ptr != digits.data() + digits.size() || digits[0] == '0') last = -1;
       }
       if (last > 0) {
-        zone->last_ranks = last;
         for (const Player& player : variant_.players) {
           const int depth =
               marches_along_ranks(player.forward) ? variant_.board.ranks : variant_.board.files;
@@ -854,6 +863,7 @@ class VariantBuilder {
           error(*node, fmt::format("zone '{}' is deeper than the board", word), "", board_causes_);
           return;
         }
+        zone->last_ranks = last;
         return;
       }
     }
@@ -868,6 +878,7 @@ class VariantBuilder {
 
   void read_castling() {
     CastlingRule rule;
+    const std::size_t before = errors_;
     const Node* node = rule_at("castling", &rule);
     if (node == nullptr) return;
     rule.king = kind(node->find("king"), "king");
@@ -884,11 +895,14 @@ class VariantBuilder {
           "", {top("players")});
       break;
     }
-    if (variant_.position_text.castling == PositionTextForm::Castling::kNone) {
+    const Node* field = position_text_castling();
+    const bool readable = field == nullptr || field->text == "none";
+    if (readable && variant_.position_text.castling == PositionTextForm::Castling::kNone) {
       error(key_of("castling"),
             "castling needs a field in the position text, but position-text.castling is none", "",
             {removal("position-text.castling"), position_text_castling()});
     }
+    castling_holds_ = errors_ == before;
     variant_.castling = std::move(rule);
   }
 
@@ -923,10 +937,10 @@ class VariantBuilder {
       }
       *wing = CastlingRule::Wing{*king_file, *partner_file};
     };
-    const std::size_t before = errors_;
+    const std::size_t before_sides = errors_;
     read_side("left", &rule->left);
     read_side("right", &rule->right);
-    if (!rule->left && !rule->right && errors_ == before) {
+    if (!rule->left && !rule->right && errors_ == before_sides) {
       error(*king, "castling has neither a left nor a right stop");
     }
   }
@@ -952,6 +966,7 @@ class VariantBuilder {
     if (node == nullptr) return;
     choice(node->find("royals"), "royals", {"all"});
     const int squares = variant_.board.files * variant_.board.ranks;
+    const std::size_t before = errors_;
     if (const Node* count = map_at(node, "count", "rules.royal-safety.count")) {
       const Node* each = count->find("each");
       const Node* min = count->find("min");
@@ -972,9 +987,10 @@ class VariantBuilder {
         }
       }
     }
+    count_holds_ = errors_ == before;
     const bool any_royal = std::any_of(variant_.pieces.begin(), variant_.pieces.end(),
                                        [](const PieceKind& kind) { return kind.royal; });
-    if (!any_royal && pieces_read()) {
+    if (!any_royal && royals_known_ && pieces_read()) {
       error(key_of("royal-safety"), "royal-safety refers to nothing: no piece is royal", "",
             royal_causes());
     }
@@ -1012,7 +1028,9 @@ class VariantBuilder {
     };
     read("checkmate", &variant_.endings.checkmate);
     read("stalemate", &variant_.endings.stalemate);
-    if (variant_.endings.checkmate && !has_rule("royal-safety")) {
+    const Node* rules = top("rules");
+    const bool rules_known = rules == nullptr || rules->kind == Node::Kind::kMap;
+    if (variant_.endings.checkmate && rules_known && !has_rule("royal-safety")) {
       error(endings->find_entry("checkmate")->key, "checkmate needs the rule 'royal-safety'", "",
             {removal("rules.royal-safety"), removal("rules")});
     }
@@ -1061,8 +1079,10 @@ class VariantBuilder {
     if (bare != nullptr) {
       if (const auto* lists = list(bare, "against-bare-royal", "[[], [bishop]]")) {
         for (const Node& item : *lists) {
+          const std::size_t before = errors_;
           std::vector<KindId> material = kinds(&item, "against-bare-royal", true);
           refuse_royals(item);
+          if (errors_ > before || material.size() != item.items.size()) continue;
           std::sort(material.begin(), material.end());
           const auto& seen = rule.against_bare_royal;
           if (std::find(seen.begin(), seen.end(), material) != seen.end()) {
@@ -1113,7 +1133,11 @@ class VariantBuilder {
     }
     variant_.start = node->text;
     const RawPositionResult result = parse_position_text(variant_, node->text);
+    bool told = false;
     for (const Problem& problem : result.problems) {
+      // An inherited start that a new board broke is wrong in every rank; once is enough.
+      if (inherited(*node) && told && problem.square.empty()) continue;
+      told = told || problem.square.empty();
       if (problem.warning) {
         warning(*node, "start: " + problem.message, board_causes_, problem.column - 1);
       } else {
@@ -1121,6 +1145,7 @@ class VariantBuilder {
       }
     }
     if (!result.position) return;
+    variant_.start = write_position_text(variant_, *result.position);
     check_royals(*node, *result.position);
     check_zones(*node, *result.position);
     check_rights(*node, *result.position);
@@ -1137,20 +1162,16 @@ class VariantBuilder {
     for (const auto& [path, node] : effective_.removed) {
       if (path.compare(0, 7, "pieces.") == 0) causes.push_back(&node);
     }
-    const Node* pieces = top("pieces");
-    if (pieces != nullptr) {
-      for (const Node::Entry& entry : pieces->entries) {
-        const Node* letter = entry.value.find("letter");
-        // Only a letter that changes an inherited piece can break an inherited start.
-        if (letter != nullptr && inherited(entry.key)) causes.push_back(letter);
-      }
+    for (const auto& [path, node] : effective_.changed) {
+      const bool letter = path.size() > 7 && path.compare(path.size() - 7, 7, ".letter") == 0;
+      if (letter) causes.push_back(&node);
     }
     causes.insert(causes.end(), board_causes_.begin(), board_causes_.end());
     return causes;
   }
 
   void check_royals(const Node& node, const RawPosition& position) {
-    if (!variant_.royal_safety) return;
+    if (!variant_.royal_safety || !count_holds_) return;
     const int min = variant_.royal_safety->min_count;
     const std::optional<int> max = variant_.royal_safety->max_count;
     Causes causes = royal_causes();
@@ -1195,42 +1216,55 @@ class VariantBuilder {
 
   void check_zones(const Node& node, const RawPosition& position) {
     for (const PromotionRule& rule : variant_.promotions) {
+      std::map<std::pair<PlayerId, KindId>, std::vector<std::string>> squares;
       for (const PlacedPiece& piece : position.pieces) {
         if (std::find(rule.of.begin(), rule.of.end(), piece.kind) == rule.of.end()) continue;
-        const Player& player = variant_.players[piece.player];
-        if (!in_zone(rule.zone, player.forward, piece.square)) continue;
-        const Node* promotion = rules_->find("promotion");
-        error_within(
-            node, 0,
-            fmt::format("start: a {} of {} stands in its promotion zone on {}",
-                        variant_.pieces[piece.kind].name, player.name, square_name(piece.square)),
-            "", {promotion->find("zone"), promotion->find("of"), promotion});
+        if (!in_zone(rule.zone, variant_.players[piece.player].forward, piece.square)) continue;
+        squares[{piece.player, piece.kind}].push_back(square_name(piece.square));
+      }
+      const Node* promotion = rules_->find("promotion");
+      Causes causes = {promotion->find("zone"), promotion->find("of"), promotion};
+      for (const auto& [path, changed] : effective_.changed) {
+        if (path.compare(0, 8, "players.") == 0) causes.push_back(&changed);
+      }
+      for (const auto& [who, where] : squares) {
+        error_within(node, 0,
+                     fmt::format("start: a {} of {} stands in its promotion zone on {}",
+                                 variant_.pieces[who.second].name, variant_.players[who.first].name,
+                                 list_words(where, "and")),
+                     "", causes);
       }
     }
   }
 
   void check_rights(const Node& node, const RawPosition& position) {
     const std::string& rights = position.castling.text;
-    if (rights == "-") return;
-    for (std::size_t i = 0; i < rights.size(); ++i) {
+    if (rights == "-" || !castling_holds_) return;
+    Causes causes = {removal("rules.castling"), removal("rules")};
+    if (const Node* rule = rules_ == nullptr ? nullptr : rules_->find("castling")) {
+      causes.insert(causes.end(), {removal("rules.castling.king-stops.left"),
+                                   removal("rules.castling.king-stops.right"), rule->find("king"),
+                                   rule->find("partner"), rule->find("king-stops"), rule});
+    }
+    causes.push_back(position_text_castling());
+    // Neighbouring letters with the same fault share a message.
+    for (std::size_t i = 0; i < rights.size();) {
       const std::string problem = right_problem(rights[i], position);
-      if (problem.empty()) continue;
-      Causes causes = {removal("rules.castling"), removal("rules")};
-      if (const Node* rule = rules_ == nullptr ? nullptr : rules_->find("castling")) {
-        causes.insert(causes.end(),
-                      {rule->find("king"), rule->find("partner"), rule->find("king-stops"), rule,
-                       removal("rules.castling.king-stops.left"),
-                       removal("rules.castling.king-stops.right")});
+      std::size_t end = i + 1;
+      while (end < rights.size() && right_problem(rights[end], position) == problem) ++end;
+      if (!problem.empty()) {
+        error_within(node, position.castling.column - 1 + static_cast<int>(i),
+                     fmt::format("start: castling right{} '{}': {}", end - i == 1 ? "" : "s",
+                                 rights.substr(i, end - i), problem),
+                     "", causes);
       }
-      causes.push_back(position_text_castling());
-      error_within(node, position.castling.column - 1 + static_cast<int>(i),
-                   fmt::format("start: castling right '{}': {}", rights[i], problem), "", causes);
+      i = end;
     }
   }
 
   // Why the position cannot have this right; an empty text if it can.
   std::string right_problem(char right, const RawPosition& position) const {
-    if (!variant_.castling) return has_rule("castling") ? "" : "there is no castling rule";
+    if (!variant_.castling) return "there is no castling rule";
     const CastlingRule& rule = *variant_.castling;
     if (rule.king < 0 || rule.partner < 0) return "";
     PlayerId player = -1;
@@ -1297,6 +1331,9 @@ class VariantBuilder {
   Causes board_causes_;
   std::set<std::string> used_clauses_;
   std::set<KindId> promoting_;
+  bool royals_known_ = true;    // every `royal` could be read
+  bool castling_holds_ = true;  // the castling rule is absent or without errors
+  bool count_holds_ = true;     // likewise the count of royal-safety
 };
 
 }  // namespace
@@ -1368,6 +1405,9 @@ void report(const Effective& effective, Diagnostics* diagnostics, const Node& no
                                      node.text.size(), node.text) == 0) {
       column = begin + 1 + offset;
     }
+  }
+  for (char& c : message) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
   const std::shared_ptr<const SourceText>& source = at->source ? at->source : effective.source;
   Diagnostic diagnostic = diagnostic_at(*source, at->line, column, std::move(message));

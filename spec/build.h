@@ -20,6 +20,7 @@ struct Effective {
   std::shared_ptr<const SourceText> source;
   std::optional<Node> extends;          // the value of `extends`
   std::map<std::string, Node> removed;  // "pieces.rook" -> the `none` that removed it
+  std::map<std::string, Node> changed;  // "pieces.rook.letter" -> what replaced an inherited value
   std::vector<Option> options;
 };
 

@@ -167,6 +167,7 @@ class Validator {
       }
     }
     for (const auto& [key, part] : value.items()) {
+      if (schema.contains("propertyNames") && !accepts(schema["propertyNames"], key)) return false;
       if (schema.contains("properties") && schema["properties"].contains(key)) {
         if (!accepts(schema["properties"][key], part)) return false;
       } else if (schema.contains("additionalProperties")) {
@@ -233,6 +234,8 @@ TEST(Schema, RefusesWrongSpecs) {
   EXPECT_FALSE(schema_accepts(head + "rules: {castling: {clauses: {blokked: C6}}}\n"));
   EXPECT_FALSE(schema_accepts(head + "pieces: {King: {letter: K}}\n"));
   EXPECT_FALSE(schema_accepts(head + "pieces: {king: {letter: k}}\n"));
+  EXPECT_FALSE(schema_accepts(head + "pieces: {king: {royal: 1}}\n"));
+  EXPECT_FALSE(schema_accepts(head + "clauses: {c1: {says: x}}\n"));
   EXPECT_FALSE(schema_accepts(head + "endings: {stalemate: {result: lost}}\n"));
 }
 

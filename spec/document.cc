@@ -12,6 +12,9 @@
 namespace regelwerk::spec {
 namespace {
 
+// Longer lines are not repeated in diagnostics.
+constexpr std::size_t kLongestShownLine = 1000;
+
 std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::size_t begin = text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? 3 : 0;
@@ -173,7 +176,19 @@ class Builder : public YAML::EventHandler {
     }
   }
 
+  // Nothing after a colon has no place of its own.
+  void place_null(const Node& key, Node* value) const {
+    if (value->kind != Node::Kind::kNull) return;
+    YAML::Mark mark = mark_of(*value);
+    const char first = character(mark);
+    if (first == '~' || first == 'n' || first == 'N') return;
+    value->source = source_;
+    value->line = key.line;
+    value->column = key.column;
+  }
+
   void add_entry(Node* map, Node key, Node value) {
+    place_null(key, &value);
     const YAML::Mark mark = mark_of(key);
     if (key.kind == Node::Kind::kBroken) return;
     if (key.kind != Node::Kind::kScalar) {
@@ -225,7 +240,11 @@ Diagnostic diagnostic_at(const SourceText& source, int line, int column, std::st
   diagnostic.place = {source.file, line, column};
   diagnostic.message = std::move(message);
   if (line >= 1 && line <= static_cast<int>(source.lines.size())) {
-    diagnostic.source_line = source.lines[line - 1];
+    const std::string& text = source.lines[line - 1];
+    if (text.size() <= kLongestShownLine) diagnostic.source_line = text;
+    for (char& c : diagnostic.source_line) {
+      if (static_cast<unsigned char>(c) < 0x20 && c != '\t') c = ' ';
+    }
   }
   return diagnostic;
 }
@@ -267,6 +286,11 @@ DocumentResult parse_document(const std::string& text, const std::string& file) 
     Builder second(source, &ignored);
     if (parser.HandleNextDocument(second) && second.started()) {
       const YAML::Mark mark = second.start();
+      if (mark.line == builder.start().line && mark.column == builder.start().column) {
+        // The reader did not get past a character that it cannot use.
+        return fail(*source, mark.line + 1, mark.column + 1,
+                    "not valid YAML: nothing can begin here");
+      }
       result.diagnostics.push_back(diagnostic_at(*source, std::max(mark.line, 0) + 1,
                                                  std::max(mark.column, 0) + 1,
                                                  "a spec is one YAML document, here a second "
@@ -275,9 +299,19 @@ DocumentResult parse_document(const std::string& text, const std::string& file) 
   } catch (const Refused& refused) {
     return fail(*source, refused.mark.line + 1, refused.mark.column + 1, refused.message);
   } catch (const YAML::Exception& exception) {
-    return fail(*source, std::max(exception.mark.line, 0) + 1,
-                std::max(exception.mark.column, 0) + 1,
-                fmt::format("not valid YAML: {}", exception.msg));
+    const int line = std::max(exception.mark.line, 0);
+    const std::string shown =
+        line < static_cast<int>(source->lines.size()) ? source->lines[line] : std::string();
+    const std::size_t text_begin = shown.find_first_not_of(" \t");
+    const std::size_t tab = shown.find('\t');
+    if (tab != std::string::npos && tab < text_begin) {
+      return fail(*source, line + 1, static_cast<int>(tab) + 1,
+                  "not valid YAML: a tab cannot indent, use blanks");
+    }
+    const bool alias = exception.msg.find("referenced anchor") != std::string::npos;
+    return fail(*source, line + 1, std::max(exception.mark.column, 0) + 1,
+                alias ? "not valid YAML: a text that begins with '*' must be quoted"
+                      : fmt::format("not valid YAML: {}", exception.msg));
   }
   return result;
 }

@@ -56,7 +56,7 @@ struct DocumentResult {
 };
 
 // Largest text, longest map and deepest nesting that are read.
-inline constexpr std::size_t kMaxDocumentBytes = 1 << 20;
+inline constexpr std::size_t kMaxDocumentBytes = 1 << 18;
 inline constexpr std::size_t kMaxDocumentEntries = 1000;
 inline constexpr int kMaxDocumentDepth = 32;
 

@@ -53,7 +53,7 @@ TEST(Document, DeepNestingIsRefused) {
 TEST(Document, LargeTextsAreRefused) {
   const DocumentResult result = parse_document(std::string(kMaxDocumentBytes + 1, ' '), "f");
   ASSERT_EQ(result.diagnostics.size(), 1U);
-  EXPECT_THAT(result.diagnostics[0].message, HasSubstr("at most 1048576"));
+  EXPECT_THAT(result.diagnostics[0].message, HasSubstr("at most 262144"));
   std::string wide;
   for (int i = 0; i < 1001; ++i) wide += "k" + std::to_string(i) + ": 1\n";
   EXPECT_EQ(parse_document(wide, "f").diagnostics[0].message, "more than 1000 keys in one map");

@@ -18,6 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// So many problems of one file are told; the rest are only counted.
+constexpr std::size_t kMostDiagnostics = 100;
+
 // What a child says about itself and never takes from its parent.
 bool is_own_key(const std::string& key) {
   static const std::set<std::string> keys = {"regelwerk", "variant", "title",
@@ -27,6 +30,12 @@ bool is_own_key(const std::string& key) {
 
 // Places where the word none is a value rather than a removal.
 bool none_is_a_value(const std::string& path) { return path == "position-text.castling"; }
+
+// Whether a path begins with a key of the language; others are reported as such.
+bool is_known_at_top(const std::string& path) {
+  const std::vector<std::string> known = keys_of("");
+  return std::find(known.begin(), known.end(), path.substr(0, path.find('.'))) != known.end();
+}
 
 bool is_none(const Node& node) {
   return node.kind == Node::Kind::kScalar && !node.quoted && node.text == "none";
@@ -94,6 +103,7 @@ struct Merged {
   std::shared_ptr<const SourceText> source;
   std::optional<Node> extends;
   std::map<std::string, Node> removed;
+  std::map<std::string, Node> changed;
 };
 
 class Reader {
@@ -134,6 +144,7 @@ class Reader {
     effective.source = std::move(merged.source);
     effective.extends = std::move(merged.extends);
     effective.removed = std::move(merged.removed);
+    effective.changed = std::move(merged.changed);
     effective.root = std::move(merged.root);
     if (effective.root.kind != Node::Kind::kMap) return effective;
     read_options(&effective, choices);
@@ -142,7 +153,7 @@ class Reader {
       if (entry.key.text != "options") substitute(&entry.value, effective, &used);
     }
     const Node* options = effective.root.find("options");
-    if (options == nullptr) return effective;
+    if (options == nullptr || has_errors(*diagnostics_)) return effective;
     for (const Node::Entry& entry : options->entries) {
       if (used.count(entry.key.text) == 0 && entry.key.source == effective.source) {
         report(effective, diagnostics_, entry.key, -1,
@@ -229,7 +240,7 @@ class Reader {
         if (known) {
           result.entries.erase(inherited);
           merged->removed[path] = entry.value;
-        } else {
+        } else if (is_known_at_top(path)) {
           error(entry.value, fmt::format("'none' removes what a parent has, but there is no '{}' "
                                          "to remove",
                                          path));
@@ -250,6 +261,7 @@ class Reader {
         refuse_none(value, path, merged);
       }
       if (known) {
+        if (value.kind == Node::Kind::kScalar) merged->changed[path] = value;
         *inherited = {entry.key, std::move(value)};
       } else {
         result.entries.push_back({entry.key, std::move(value)});
@@ -405,7 +417,11 @@ class Reader {
       used->insert(name.text);
       return;
     }
-    used->insert(name.text);
+    if (name.kind != Node::Kind::kScalar) {
+      report(effective, diagnostics_, name, -1,
+             fmt::format("the name of an option wanted, found {}", found(name)));
+      return;
+    }
     const Node* section = effective.root.find("options");
     // An option that is there but could not be read has been told of.
     if (section != nullptr && section->find(name.text) != nullptr) return;
@@ -433,6 +449,13 @@ LoadResult finish(std::optional<Variant> variant, Diagnostics diagnostics,
                                 }),
                     diagnostics.end());
   LoadResult result;
+  if (diagnostics.size() > kMostDiagnostics) {
+    const std::size_t more = diagnostics.size() - kMostDiagnostics;
+    const bool errors = has_errors(diagnostics);
+    diagnostics.resize(kMostDiagnostics);
+    diagnostics.push_back(whole_file(file, fmt::format("{} more problems are not shown", more)));
+    if (!errors) diagnostics.back().severity = Diagnostic::Severity::kWarning;
+  }
   if (!has_errors(diagnostics)) result.variant = std::move(variant);
   result.diagnostics = std::move(diagnostics);
   return result;

@@ -175,6 +175,58 @@ TEST(Load, MissingFilesAreDiagnostics) {
   EXPECT_EQ(to_string(load_variant("/").diagnostics), "/: error: this is a directory\n");
 }
 
+TEST(Load, EverythingPrintedLoadsBack) {
+  const Variant variant = load_text(
+      "regelwerk: 1\nvariant: all\nextends: chess\n"
+      "title: \"A \\\"title\\\" \\\\ with \xC3\xA4: # and more\"\n"
+      "source: {document: d.txt, rulings: r.md}\n"
+      "engines: {uci-variant: some, uci-chess960: true}\n"
+      "board: {parts: {left: a1-d8, right: e1-h8}}\n"
+      "position-text: {castling: files, action: king-takes-partner}\n"
+      "start: \"rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR  w  Hh - 0 1\"\n"
+      "pieces: {dame: {letter: D, moves: WW}}\n"
+      "rules:\n"
+      "  promotion:\n"
+      "    - {of: [pawn], zone: last-2-ranks, to: [queen], compulsory: false}\n"
+      "    - {of: [dame], zone: [d4, e5-f6], to: [queen]}\n"
+      "  castling: {king-stops: {left: none}, partner-stops: {left: none}}\n"
+      "  royal-safety: {count: {each: none, min: 1}}\n"
+      "endings: {stalemate: none}\n");
+  EXPECT_EQ(variant.title, "A \"title\" \\ with \xC3\xA4: # and more");
+  EXPECT_EQ(variant.start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Hh - 0 1");
+  EXPECT_EQ(variant.board.parts[1].area, (Rectangle{{4, 0}, {7, 7}}));
+  EXPECT_FALSE(variant.castling->left);
+  EXPECT_FALSE(variant.royal_safety->max_count);
+  ASSERT_EQ(variant.promotions.size(), 2U);
+  EXPECT_EQ(variant.promotions[1].zone.areas.size(), 2U);
+  const std::string printed = to_yaml(variant);
+  const Variant again = load_text(printed);
+  EXPECT_EQ(to_yaml(again), printed);
+  EXPECT_EQ(again.meaning_hash, variant.meaning_hash);
+}
+
+TEST(Load, ManyProblemsAreCounted) {
+  std::string text = kChild;
+  for (int i = 0; i < 300; ++i) text += "wrong" + std::to_string(i) + ": 1\n";
+  const LoadResult result = load_variant_text(text, "t.yaml");
+  EXPECT_EQ(result.diagnostics.size(), 101U);
+  EXPECT_EQ(to_string(result.diagnostics.back()),
+            "t.yaml: error: 200 more problems are not shown\n");
+}
+
+TEST(Load, TheDataDirectoryCanBeChosen) {
+  const std::filesystem::path place =
+      std::filesystem::path(::testing::TempDir()) / "regelwerk-data";
+  std::filesystem::create_directories(place / "spec" / "variants");
+  std::ofstream(place / "spec" / "variants" / "own.yaml") << bundled_text("chess");
+  ASSERT_EQ(setenv("REGELWERK_DATA", place.c_str(), 1), 0);
+  EXPECT_THAT(bundled_variants(), ElementsAre("own"));
+  EXPECT_TRUE(load_variant("own").variant);
+  EXPECT_FALSE(load_variant("chess").variant);
+  unsetenv("REGELWERK_DATA");
+  std::filesystem::remove_all(place);
+}
+
 TEST(MeaningHash, IgnoresSpellingAndNames) {
   const std::string hash = load("chess").meaning_hash;
   const auto of = [](const std::string& more) { return load_text(kChild + more).meaning_hash; };

@@ -9,6 +9,8 @@ namespace regelwerk::spec {
 namespace {
 
 constexpr int kLargestCounter = 9999;
+// Far more than any position needs; keeps what is said about a wrong text within bounds.
+constexpr std::size_t kLongestText = 2000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -60,6 +62,12 @@ class Reader {
       : variant_(variant), fields_(split_fields(text)), text_size_(text.size()) {}
 
   RawPositionResult read() {
+    if (text_size_ > kLongestText) {
+      error(0, "",
+            fmt::format("the position text has {} characters, at most {} are read", text_size_,
+                        kLongestText));
+      return finish();
+    }
     if (fields_.empty()) {
       error(0, "", "the position text is empty");
       return finish();

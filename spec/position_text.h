@@ -29,6 +29,7 @@ struct Field {
 // Any arrangement of pieces with fields as written; not necessarily a legal position.
 struct RawPosition {
   std::vector<PlacedPiece> pieces;  // from the highest rank down, each rank from file a
+  std::vector<Square> removed;      // squares of removed parts, same order; only with part-removal
   PlayerId to_act = 0;
   Field castling{"-", 0};
   Field en_passant{"-", 0};

@@ -117,23 +117,60 @@ struct PromotionRule : Rule {
 // Castling: an unmoved king and an unmoved partner of the same player on the same rank. Left and
 // right are as White (forward north) sees them: left is towards file a, for every player.
 // Reasons: moved (king or partner has moved, or no right), blocked (a piece between or on a
-// square needed), in-check, path-attacked (a crossed square), target-attacked (the square
+// square needed), other-rank (they stand on different ranks), no-gap (kBesidePartner: no square
+// between them), in-check, path-attacked (a crossed square), target-attacked (the square
 // reached, also seen after the castling).
 struct CastlingRule : Rule {
   struct Wing {
     int king_file = 0;     // where the king stops
     int partner_file = 0;  // where the partner stops
   };
+  enum class Stops {
+    kFiles,          // on the files of `left` and `right`
+    kBesidePartner,  // king on the last square before the partner, partner on the king's other side
+  };
+  enum class Homes {
+    kStartSquares,  // kings and partners count as unmoved only where `start` has them
+    kFirstRank,     // anywhere on the player's first rank
+  };
   KindId king = -1;
   KindId partner = -1;
+  Stops stops = Stops::kFiles;
+  Homes homes = Homes::kStartSquares;
   std::optional<Wing> left;   // towards file a; nullopt: no castling to that side
   std::optional<Wing> right;  // towards the highest file
+};
+
+// A royal may step, as it moves, onto the square of another royal of its player and of its kind:
+// both become one piece of kind `into`. Reasons: target-attacked.
+struct FusionRule : Rule {
+  KindId of = -1;
+  KindId into = -1;
+};
+
+// Royals that may not pass an attacked square either. Each passed square is judged with the piece
+// standing on it and its start empty, before any removal of a part. Reasons: path-attacked,
+// target-attacked.
+struct SafePathRule : Rule {
+  std::vector<KindId> of;
+};
+
+// After an action, a part of the board on which some player has no piece left is removed with all
+// that stands on it; all parts are judged at once, on the position after every other effect.
+// Reasons: self-destruction (the action leaves its own player without a royal).
+struct PartRemovalRule : Rule {
+  bool self_destruction = true;  // whether such an action is legal
 };
 
 // Which royal pieces must be safe after a move, and how many a player has.
 // Reasons: left-in-check (already attacked, still is), exposed (a line was opened), into-check (a
 // royal went to an attacked square), captured (a royal is never captured).
 struct RoyalSafetyRule : Rule {
+  // Where a square that a royal moves to must be unattacked: before and after the removal of
+  // parts, or only after it.
+  enum class Target { kBeforeRemoval, kAfterRemoval };
+  Target target = Target::kBeforeRemoval;
+  KindId alone = -1;                 // a royal of this kind is its player's only one
   int min_count = 1;                 // royals that each player has in any position
   std::optional<int> max_count = 1;  // nullopt: any number
 };
@@ -147,8 +184,9 @@ struct Ending {
 };
 
 struct Endings {
-  std::optional<Ending> checkmate;  // no legal action, a royal attacked
-  std::optional<Ending> stalemate;  // no legal action, no royal attacked
+  std::optional<Ending> checkmate;    // no legal action, a royal attacked
+  std::optional<Ending> stalemate;    // no legal action, no royal attacked
+  std::optional<Ending> royals_lost;  // a player has no royal left; both players: a draw
 };
 
 // Draws that a position or a game may claim or that end it; they never empty the list of actions.
@@ -171,6 +209,10 @@ struct DrawRules {
     std::vector<std::vector<KindId>> against_bare_royal;
     // Kinds of which any number, of both players, draws if all stand on squares of one colour.
     std::vector<KindId> on_one_colour;
+    // Royals of these kinds mate with any help: with one on the board, only bare royals draw.
+    std::vector<KindId> strong_royals;
+    // Declared only when this many parts are left (0: any number) and each player has one royal.
+    int parts_left = 0;
     std::string clause;
   };
   std::vector<KindId> reset_by;  // a move of these resets the halfmove counter (a capture does)
@@ -185,6 +227,7 @@ struct PositionTextForm {
     kNone,   // the field is always "-"
     kKQkq,   // K Q k q; a file letter where a rook farther out makes K or Q ambiguous (X-FEN)
     kFiles,  // the partner's file letter, upper case White (Shredder)
+    kFilesOfUnmoved,  // file letters of the unmoved kings and partners
   };
   enum class CastlingAction { kKingTo, kKingTakesPartner };  // e1g1, e1h1
   Castling castling = Castling::kNone;
@@ -195,6 +238,9 @@ struct Clause {
   std::string says;     // one sentence, for explanations and the rule book
   std::string source;   // quotation or reference; may be empty
   std::string reading;  // "S", "R" or "S+R"
+  // What it is about where it is more than the clause of a reason: path of a key that the spec
+  // has ("rules.part-removal"); may be empty.
+  std::string explains;
 };
 
 struct Option {
@@ -223,6 +269,9 @@ struct Variant {
   std::optional<EnPassantRule> en_passant;
   std::vector<PromotionRule> promotions;
   std::optional<CastlingRule> castling;
+  std::optional<FusionRule> fusion;
+  std::optional<SafePathRule> safe_path;
+  std::optional<PartRemovalRule> part_removal;
   std::optional<RoyalSafetyRule> royal_safety;
   Endings endings;
   DrawRules draws;
@@ -231,7 +280,8 @@ struct Variant {
   // Which clause explains each reason of plain movement (`movement.clauses`): "turn" (not the
   // player to act), "off-board" (a square outside the board is named), "no-piece" (nothing
   // there to move), "pattern" (the piece does not go there), "blocked" (a piece stands in the
-  // way), "own-piece" (a piece of the same player stands there).
+  // way), "own-piece" (a piece of the same player stands there), "removed" (a square of a removed
+  // part is named or crossed).
   std::map<std::string, std::string> movement_clauses;
 
   // 64-bit hash, as 16 hex digits, over the effective meaning (not title, sources, clause

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "spec/load.h"
@@ -44,7 +45,9 @@ TEST_P(WrongSpec, SaysWhatIsWrongAndWhere) {
   // Paths in messages are as given, so that they do not depend on where the sources are.
   fs::current_path(directory());
   const LoadResult result = load_variant(GetParam() + ".yaml");
-  const std::string text = to_string(result.diagnostics);
+  // Where in a bundled parent something stands changes with the bundled spec.
+  const std::string text = std::regex_replace(to_string(result.diagnostics),
+                                              std::regex("(chess\\.yaml):[0-9]+"), "$1:N");
   EXPECT_FALSE(text.empty());
   EXPECT_NE(result.variant.has_value(), has_errors(result.diagnostics));
   const fs::path golden = directory() / (GetParam() + ".txt");

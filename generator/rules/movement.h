@@ -19,7 +19,7 @@ template <class V, class B, class S>
   at = step.last(at);
   if (!step.captures) return at.without(v.occupied);
   if (!step.moves) return at & v.hostile;
-  return at.without(v.own);
+  return at.without(v.closed);
 }
 
 template <class V, class R>
@@ -89,7 +89,7 @@ inline Bits<F.words> targets_from(const View<F, Us>& v, int from) {
       if (v.s.planes[rays.plane].test(from)) targets |= ray_targets(v, rays, from);
     }
   }
-  return targets.without(v.own);
+  return targets.without(v.closed);
 }
 
 }  // namespace regelwerk::generator

@@ -1,7 +1,7 @@
 // Royal safety: after an action no royal of the player who made it may be attacked.
 //
 // For pieces that are not royal this is settled before they are generated: where an action must
-// end to answer every check (check_mask), and to which squares a pinned piece is bound.
+// end to answer every check (check mask), and to which squares a pinned piece is bound.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 
 namespace regelwerk::generator {
 
+// What is aimed at one royal (or, summed up, at several).
 template <Features F>
 struct Threats {
   using B = Bits<F.words>;
@@ -51,9 +52,10 @@ struct Threats {
   }
 };
 
-template <class V, Features F>
-inline void add_threats(const V& v, int royal, Threats<F>* threats) {
+template <Features F, int Us>
+inline void add_threats(const View<F, Us>& v, int royal, Threats<F>* threats) {
   using B = Bits<F.words>;
+  constexpr int kThem = 1 - Us;
   const auto line_threat = [&](int from, const B& between) {
     const B blockers = between & v.occupied;
     if (blockers.none()) {
@@ -67,33 +69,86 @@ inline void add_threats(const V& v, int royal, Threats<F>* threats) {
                    (v.t.sliders.diagonal_lines(royal) & v.s.planes[kDiagonalPlane]));
   snipers.for_each([&](int from) { line_threat(from, v.t.between(royal, from)); });
   for (const auto& leap : v.t.leap_attacks) {
-    const B from = leap.from[V::them][royal] & v.s.planes[leap.plane] & v.hostile;
+    const B from = leap.from[kThem][royal] & v.s.planes[leap.plane] & v.hostile;
     if (from.any()) threats->check(from.more_than_one() ? B{} : from);
   }
   if constexpr (F.rays) {
     for (const auto& rays : v.t.rays) {
       const B candidates = v.s.planes[rays.plane] & v.hostile;
       if (candidates.none()) continue;
-      for (const auto& attack : rays.attacks[V::them][royal]) {
+      for (const auto& attack : rays.attacks[kThem][royal]) {
         if (candidates.test(attack.from)) line_threat(attack.from, attack.between);
       }
     }
   }
 }
 
-// Threats to all royals of the player to act, or to all but the one on `except`.
+// The threats to all royals of the player to act. A royal that moves itself is bound by the
+// threats to the others only.
 template <Features F, int Us>
-inline Threats<F> threats_to_royals(const View<F, Us>& v, int except = -1) {
-  Threats<F> threats;
-  if constexpr (F.royals == 1) {
-    if (v.royals.any() && except < 0) add_threats(v, v.royals.lowest(), &threats);
-  } else {
-    v.royals.for_each([&](int royal) {
-      if (royal != except) add_threats(v, royal, &threats);
-    });
+class RoyalThreats {
+ public:
+  using B = Bits<F.words>;
+
+  explicit RoyalThreats(const View<F, Us>& v) : v_(v) {
+    if constexpr (kEach) {
+      v.royals.for_each([&](int royal) {
+        square_[count_] = royal;
+        add_threats(v, royal, &each_[count_++]);
+      });
+    } else {
+      v.royals.for_each([&](int royal) { add_threats(v, royal, &each_[0]); });
+    }
   }
-  return threats;
-}
+
+  bool in_check() const {
+    bool any = each_[0].in_check;
+    if constexpr (kEach && F.royals > 1) any |= count_ > 1 && each_[1].in_check;
+    return any;
+  }
+  // Where an action of a piece that is not royal must end.
+  B check_mask() const {
+    B mask = each_[0].check_mask;
+    if constexpr (kEach && F.royals > 1) mask &= each_[1].check_mask;
+    return mask;
+  }
+  B pinned() const {
+    B pinned = each_[0].pinned;
+    if constexpr (kEach && F.royals > 1) pinned |= each_[1].pinned;
+    return pinned;
+  }
+  B line_of(int square) const {
+    B line = each_[0].line_of(square);
+    if constexpr (kEach && F.royals > 1) line &= each_[1].line_of(square);
+    return line;
+  }
+  // Where the other royals let this one go.
+  B bounds_of_royal(int royal) const {
+    if constexpr (F.royals == 1) return ~B{};
+    B bounds = ~B{};
+    if constexpr (kEach) {
+      for (int i = 0; i < count_; ++i) {
+        if (square_[i] != royal) bounds &= each_[i].check_mask & each_[i].line_of(royal);
+      }
+    } else {
+      Threats<F> others;
+      v_.royals.for_each([&](int other) {
+        if (other != royal) add_threats(v_, other, &others);
+      });
+      bounds = others.check_mask & others.line_of(royal);
+    }
+    return bounds;
+  }
+
+ private:
+  // Kept royal by royal where there are few; summed up otherwise.
+  static constexpr bool kEach = F.royals <= 2;
+
+  const View<F, Us>& v_;
+  int count_ = 0;
+  std::array<int, kEach ? F.royals : 1> square_{};
+  std::array<Threats<F>, kEach ? F.royals : 1> each_;
+};
 
 // Whether every royal of `royals` is safe when exactly `occupied` is occupied and only
 // `attackers` of the other player are left.
@@ -107,17 +162,20 @@ inline bool all_safe(const View<F, Us>& v, const Bits<F.words>& royals,
   return safe;
 }
 
+// Whether the royal from `from` would be safe on `to`, a hostile piece there being captured.
+template <Features F, int Us>
+inline bool safe_on(const View<F, Us>& v, int from, int to) {
+  using B = Bits<F.words>;
+  return !is_attacked<F>(v.t, v.s, View<F, Us>::them, v.hostile.without(B::single(to)), to,
+                         v.occupied.without(B::single(from)));
+}
+
 // Those of `targets` on which the royal from `from` would be safe.
 template <Features F, int Us>
 inline Bits<F.words> safe_targets(const View<F, Us>& v, int from, const Bits<F.words>& targets) {
-  using B = Bits<F.words>;
-  const B lifted = v.occupied.without(B::single(from));
-  B safe;
+  Bits<F.words> safe;
   targets.for_each([&](int to) {
-    const B target = B::single(to);
-    if (!is_attacked<F>(v.t, v.s, View<F, Us>::them, v.hostile.without(target), to, lifted)) {
-      safe |= target;
-    }
+    if (safe_on(v, from, to)) safe |= Bits<F.words>::single(to);
   });
   return safe;
 }

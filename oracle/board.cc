@@ -1,0 +1,117 @@
+#include "oracle/board.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace regelwerk::oracle {
+
+using spec::Direction;
+using spec::PlayerId;
+using spec::Square;
+using spec::Variant;
+
+bool exists(const Variant& variant, const Position& /*position*/, Square square) {
+  return variant.board.contains(square);
+}
+
+bool hostile(const Variant& /*variant*/, const Position& /*position*/, PlayerId a, PlayerId b) {
+  return a != b;
+}
+
+PlayerId next_player(const Variant& variant, PlayerId player) {
+  const auto& order = variant.turn_order;
+  auto found = std::find(order.begin(), order.end(), player);
+  if (found == order.end() || found + 1 == order.end()) return order.front();
+  return *(found + 1);
+}
+
+std::vector<Square> all_squares(const Variant& variant) {
+  std::vector<Square> squares;
+  squares.reserve(static_cast<std::size_t>(variant.board.files * variant.board.ranks));
+  for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
+    for (int file = 0; file < variant.board.files; ++file) squares.push_back({file, rank});
+  }
+  return squares;
+}
+
+std::vector<Square> pieces_of(const Variant& variant, const Position& position, PlayerId player) {
+  std::vector<Square> squares;
+  for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
+    for (int file = 0; file < variant.board.files; ++file) {
+      const Piece& piece = position.board.at({file, rank});
+      if (!piece.none() && piece.player == player) squares.push_back({file, rank});
+    }
+  }
+  return squares;
+}
+
+std::vector<Square> royals_of(const Variant& variant, const Position& position, PlayerId player) {
+  std::vector<Square> squares;
+  for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
+    for (int file = 0; file < variant.board.files; ++file) {
+      const Piece& piece = position.board.at({file, rank});
+      if (piece.none() || piece.player != player) continue;
+      if (variant.pieces[static_cast<std::size_t>(piece.kind)].royal) {
+        squares.push_back({file, rank});
+      }
+    }
+  }
+  return squares;
+}
+
+int steps_from_home(const Variant& variant, PlayerId player, Square square) {
+  switch (variant.players[static_cast<std::size_t>(player)].forward) {
+    case Direction::kNorth:
+      return square.rank;
+    case Direction::kSouth:
+      return variant.board.ranks - 1 - square.rank;
+    case Direction::kEast:
+      return square.file;
+    case Direction::kWest:
+      return variant.board.files - 1 - square.file;
+  }
+  return 0;
+}
+
+bool in_zone(const Variant& variant, const spec::Zone& zone, PlayerId player, Square square) {
+  if (zone.last_ranks > 0) {
+    const Direction forward = variant.players[static_cast<std::size_t>(player)].forward;
+    const bool along_files = forward == Direction::kNorth || forward == Direction::kSouth;
+    const int length = along_files ? variant.board.ranks : variant.board.files;
+    return steps_from_home(variant, player, square) >= length - zone.last_ranks;
+  }
+  return std::any_of(zone.areas.begin(), zone.areas.end(),
+                     [&](const spec::Rectangle& area) { return area.contains(square); });
+}
+
+std::string player_name(const Variant& variant, PlayerId player) {
+  std::string name = variant.players[static_cast<std::size_t>(player)].name;
+  if (!name.empty()) {
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  }
+  return name;
+}
+
+std::string kind_name(const Variant& variant, spec::KindId kind) {
+  return variant.pieces[static_cast<std::size_t>(kind)].name;
+}
+
+std::string piece_on(const Variant& variant, const Position& position, Square square) {
+  return "the " + kind_name(variant, position.board.at(square).kind) + " on " +
+         spec::square_name(square);
+}
+
+std::string owner_and_kind(const Variant& variant, PlayerId player, spec::KindId kind) {
+  return variant.players[static_cast<std::size_t>(player)].name + " " + kind_name(variant, kind);
+}
+
+std::string list_of(const std::vector<Square>& squares) {
+  std::string text;
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    if (i > 0) text += i + 1 == squares.size() ? " and " : ", ";
+    text += spec::square_name(squares[i]);
+  }
+  return text;
+}
+
+}  // namespace regelwerk::oracle

@@ -1,0 +1,198 @@
+#include "oracle/engines/uci.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <set>
+#include <sstream>
+
+namespace regelwerk::engines {
+namespace {
+
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+bool is_lower(char c) { return 'a' <= c && c <= 'z'; }
+bool is_upper(char c) { return 'A' <= c && c <= 'Z'; }
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(), [](char c) { return lower(c); });
+  return result;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  text = trim(text);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// Takes a square name off the front; false, with nothing taken, if there is none.
+bool take_square(std::string_view& text) {
+  std::size_t size = 1;
+  if (text.empty() || !is_lower(text[0])) return false;
+  while (size < text.size() && size < 3 && is_digit(text[size])) ++size;
+  if (size == 1 || text[1] == '0') return false;
+  text.remove_prefix(size);
+  return true;
+}
+
+// One character a square, '.' for empty, ranks divided by '/'. Too long numbers are no matter: the
+// text then differs from any that fits the board.
+std::string expand_placement(std::string_view placement, int files) {
+  placement = placement.substr(0, placement.find('['));
+  std::string squares;
+  for (std::size_t i = 0; i < placement.size(); ++i) {
+    const char c = placement[i];
+    if (c == '~') continue;
+    if (!is_digit(c)) {
+      squares += c;
+      continue;
+    }
+    int empties = c - '0';
+    while (files > 9 && i + 1 < placement.size() && is_digit(placement[i + 1]) && empties < 100) {
+      empties = 10 * empties + (placement[++i] - '0');
+    }
+    squares.append(static_cast<std::size_t>(empties), '.');
+  }
+  return squares;
+}
+
+std::vector<std::string> ranks_of(const std::string& squares) {
+  std::istringstream stream(squares);
+  std::vector<std::string> ranks;
+  for (std::string rank; std::getline(stream, rank, '/');) ranks.push_back(rank);
+  return ranks;
+}
+
+// The rights as letters of rooks' files, upper case White's. K and Q mean the outermost rook on
+// that side of the king.
+std::set<char> castling_rights(const std::string& field, const std::string& squares) {
+  std::set<char> rights;
+  if (field == "-") return rights;
+  const std::vector<std::string> ranks = ranks_of(squares);
+  for (char c : field) {
+    const bool white = is_upper(c);
+    const char king = white ? 'K' : 'k';
+    const char rook = white ? 'R' : 'r';
+    char meaning = c;
+    for (const std::string& rank : ranks) {
+      const std::size_t king_at = rank.find(king);
+      if (king_at == std::string::npos) continue;
+      const std::size_t rook_at = lower(c) == 'k'   ? rank.rfind(rook)
+                                  : lower(c) == 'q' ? rank.find(rook)
+                                                    : std::string::npos;
+      const bool on_that_side =
+          rook_at != std::string::npos && (lower(c) == 'k') == (rook_at > king_at);
+      if (on_that_side) meaning = static_cast<char>((white ? 'A' : 'a') + rook_at);
+    }
+    rights.insert(meaning);
+  }
+  return rights;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<UciOption> parse_option_line(std::string_view line) {
+  const std::vector<std::string> words = words_of(line);
+  if (words.size() < 3 || words[0] != "option" || words[1] != "name") return std::nullopt;
+  static const std::set<std::string> kKeys = {"type", "default", "min", "max", "var"};
+  UciOption option;
+  std::string key = "name";
+  std::string value;
+  // A value runs on until the next key word, so that names and values may hold blanks.
+  const auto close = [&] {
+    if (key == "name") option.name = value;
+    if (key == "type") option.type = value;
+    if (key == "var") option.vars.push_back(value);
+    value.clear();
+  };
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    if (i > 2 && kKeys.count(words[i]) > 0) {
+      close();
+      key = words[i];
+    } else {
+      if (!value.empty()) value += ' ';
+      value += words[i];
+    }
+  }
+  close();
+  return option;
+}
+
+const UciOption* find_option(const std::vector<UciOption>& options, std::string_view name) {
+  const std::string wanted = lower(name);
+  for (const UciOption& option : options) {
+    if (lower(option.name) == wanted) return &option;
+  }
+  return nullptr;
+}
+
+bool looks_like_move(std::string_view text) {
+  if (text == "0000") return true;
+  if (text.size() > 2 && is_upper(text[0]) && text[1] == '@') {
+    text.remove_prefix(2);
+    return take_square(text) && text.empty();
+  }
+  if (!take_square(text) || !take_square(text)) return false;
+  if (!text.empty() && text[0] == '=') text.remove_prefix(1);
+  return text.empty() || (text.size() == 1 && (std::isalpha(static_cast<unsigned char>(text[0])) ||
+                                               text[0] == '+' || text[0] == '-'));
+}
+
+std::optional<DivideText> parse_divide_line(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const std::string_view move = trim(line.substr(0, colon));
+  if (!looks_like_move(move)) return std::nullopt;
+  return DivideText{std::string(move), parse_count(line.substr(colon + 1))};
+}
+
+std::optional<NodesText> parse_nodes_line(std::string_view line) {
+  static constexpr std::string_view kStart = "nodes searched";
+  line = trim(line);
+  if (lower(line.substr(0, kStart.size())) != kStart) return std::nullopt;
+  line = trim(line.substr(kStart.size()));
+  if (line.empty() || line.front() != ':') return std::nullopt;
+  return NodesText{parse_count(line.substr(1))};
+}
+
+bool is_unknown_command(std::string_view line) {
+  return lower(line).find("unknown command") != std::string::npos;
+}
+
+std::optional<std::string> parse_fen_line(std::string_view line) {
+  line = trim(line);
+  if (lower(line.substr(0, 4)) != "fen:") return std::nullopt;
+  return std::string(trim(line.substr(4)));
+}
+
+bool same_position(std::string_view sent, std::string_view held, int files) {
+  const std::vector<std::string> a = words_of(sent);
+  const std::vector<std::string> b = words_of(held);
+  if (a.size() < 2 || b.size() < 2) return false;
+  const std::string squares = expand_placement(a[0], files);
+  if (squares != expand_placement(b[0], files) || a[1] != b[1]) return false;
+  if (a.size() >= 3 && b.size() >= 3 &&
+      castling_rights(a[2], squares) != castling_rights(b[2], squares)) {
+    return false;
+  }
+  return a.size() < 4 || b.size() < 4 || b[3] == "-" || a[3] == b[3];
+}
+
+}  // namespace regelwerk::engines

@@ -1,0 +1,61 @@
+// A position as it lies on the table: pieces on squares, whose turn it is, and what the board
+// alone does not show.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "spec/square.h"
+#include "spec/variant.h"
+
+namespace regelwerk::oracle {
+
+// What stands on a square. Without a kind it is empty.
+struct Piece {
+  std::int8_t player = -1;  // spec::PlayerId
+  std::int8_t kind = -1;    // spec::KindId
+  bool none() const { return kind < 0; }
+  auto operator<=>(const Piece&) const = default;
+};
+
+// One cell for each square of the largest board; squares outside the variant's board stay empty.
+class Board {
+ public:
+  const Piece& at(spec::Square square) const { return cells_[index(square)]; }
+  void put(spec::Square square, Piece piece) { cells_[index(square)] = piece; }
+  void clear(spec::Square square) { cells_[index(square)] = Piece{}; }
+  auto operator<=>(const Board&) const = default;
+
+ private:
+  static std::size_t index(spec::Square square) {
+    return static_cast<std::size_t>(square.rank) * spec::kMaxFiles +
+           static_cast<std::size_t>(square.file);
+  }
+  std::array<Piece, spec::kMaxFiles * spec::kMaxRanks> cells_{};
+};
+
+// The piece that has just crossed a square may be taken as if it stood there.
+struct EnPassantRight {
+  spec::Square crossed;
+  spec::Square piece;  // where it stands now
+  auto operator<=>(const EnPassantRight&) const = default;
+};
+
+// A value; equal if everything is equal, the counters too. Whether two positions are the same for
+// the rules (repetition, perft) is another question: see Referee::same_position.
+struct Position {
+  Board board;
+  spec::PlayerId to_act = 0;
+  // Squares of the castling kings and partners that have not moved; only those that still have a
+  // counterpart to castle with. Sorted.
+  std::vector<spec::Square> unmoved;
+  // Rights left by the action before, whether or not a capture is legal. Sorted.
+  std::vector<EnPassantRight> en_passant;
+  int halfmoves = 0;    // since the last capture or move of a kind that resets it; 0..9999
+  int move_number = 1;  // 1..9999
+  auto operator<=>(const Position&) const = default;
+};
+
+}  // namespace regelwerk::oracle

@@ -1,0 +1,216 @@
+#include "oracle/reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oracle/action.h"
+#include "oracle/board.h"
+#include "oracle/castling_field.h"
+#include "oracle/en_passant.h"
+#include "oracle/promotion.h"
+#include "oracle/royal_safety.h"
+#include "spec/position_text.h"
+
+namespace regelwerk::oracle {
+
+using spec::PlayerId;
+using spec::Problem;
+using spec::Problems;
+using spec::Square;
+using spec::square_name;
+using spec::Variant;
+
+namespace {
+
+void refuse(Problems* problems, int column, std::string square, std::string message) {
+  problems->push_back({column, std::move(square), std::move(message), false});
+}
+
+void check_royals(const Variant& variant, const Position& position, Problems* problems) {
+  if (!variant.royal_safety) return;
+  const int least = variant.royal_safety->min_count;
+  const auto most = variant.royal_safety->max_count;
+  for (PlayerId player = 0; player < static_cast<PlayerId>(variant.players.size()); ++player) {
+    const auto royals = royals_of(variant, position, player);
+    const int count = static_cast<int>(royals.size());
+    if (count >= least && (!most || count <= *most)) continue;
+    const std::string wanted = most && *most == least ? std::to_string(least)
+                               : most                 ? fmt::format("{} to {}", least, *most)
+                                                      : fmt::format("at least {}", least);
+    const std::string where = royals.empty() ? "" : " (" + list_of(royals) + ")";
+    refuse(problems, 0, royals.empty() ? "" : square_name(royals.back()),
+           fmt::format("{} has {} royal piece{}{}, {} wanted", player_name(variant, player), count,
+                       count == 1 ? "" : "s", where, wanted));
+  }
+}
+
+bool has_a_first_move(const Variant& variant, spec::KindId kind) {
+  const auto& movements = variant.pieces[static_cast<std::size_t>(kind)].movements;
+  return std::any_of(movements.begin(), movements.end(),
+                     [](const spec::Movement& movement) { return movement.first_move_only; });
+}
+
+void check_promoting_pieces(const Variant& variant, const Position& position, Problems* problems) {
+  for (Square square : all_squares(variant)) {
+    const Piece& piece = position.board.at(square);
+    if (piece.none() || !can_ever_promote(variant, piece.kind)) continue;
+    const std::string who = owner_and_kind(variant, piece.player, piece.kind);
+    if (promotion_offer(variant, piece, square).compulsory) {
+      refuse(
+          problems, 0, square_name(square),
+          fmt::format("a {} cannot stand on {}: it would have promoted", who, square_name(square)));
+    }
+    if (has_a_first_move(variant, piece.kind) &&
+        steps_from_home(variant, piece.player, square) == 0) {
+      refuse(
+          problems, 0, square_name(square),
+          fmt::format("a {} cannot stand on {}, on its own first rank", who, square_name(square)));
+    }
+  }
+}
+
+void check_turn(const Variant& variant, const Position& position, Problems* problems) {
+  for (PlayerId player = 0; player < static_cast<PlayerId>(variant.players.size()); ++player) {
+    if (player == position.to_act) continue;
+    for (const Check& check : checks_on(variant, position, player)) {
+      for (Square attacker : check.attackers) {
+        refuse(problems, 0, square_name(check.royal),
+               fmt::format("{} is to act, but {}'s {} on {} is attacked by {}",
+                           player_name(variant, position.to_act), player_name(variant, player),
+                           kind_name(variant, position.board.at(check.royal).kind),
+                           square_name(check.royal), piece_on(variant, position, attacker)));
+      }
+    }
+  }
+}
+
+// Why nothing can just have crossed this square, in the words that fit best.
+std::string why_nothing_crossed(const Variant& variant, const Position& position, Square square,
+                                const std::vector<Crossing>& possible) {
+  const std::string name = square_name(square);
+  if (possible.empty()) {
+    return fmt::format("{} is no en passant square when {} is to act", name,
+                       player_name(variant, position.to_act));
+  }
+  if (!position.board.at(square).none()) {
+    return fmt::format("the en passant square {} is occupied by the {}", name,
+                       kind_name(variant, position.board.at(square).kind));
+  }
+  for (const Crossing& crossing : possible) {
+    const Piece piece{static_cast<std::int8_t>(crossing.player),
+                      static_cast<std::int8_t>(crossing.kind)};
+    if (position.board.at(crossing.to) != piece) continue;
+    std::vector<Square> left = {crossing.from};
+    left.insert(left.end(), crossing.passed.begin(), crossing.passed.end());
+    for (Square passed : left) {
+      if (position.board.at(passed).none()) continue;
+      return fmt::format("{} is not empty, so {} cannot have come over {}", square_name(passed),
+                         piece_on(variant, position, crossing.to), name);
+    }
+  }
+  const Crossing& first = possible.front();
+  return fmt::format("no {} on {} that could have come over {}",
+                     owner_and_kind(variant, first.player, first.kind), square_name(first.to),
+                     name);
+}
+
+// The square names of the field; nullopt if it is not made of names of squares of the board.
+std::optional<std::vector<Square>> squares_in(const Variant& variant, const std::string& text) {
+  std::vector<Square> squares;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = begin + 1;
+    while (end < text.size() && '0' <= text[end] && text[end] <= '9') ++end;
+    const auto square = spec::parse_square(text.substr(begin, end - begin));
+    if (!square || !variant.board.contains(*square)) return std::nullopt;
+    squares.push_back(*square);
+    begin = end;
+  }
+  return squares;
+}
+
+void read_en_passant(const Variant& variant, const spec::Field& field, Position* position,
+                     Problems* problems) {
+  if (field.text == "-") return;
+  if (!variant.en_passant) {
+    refuse(
+        problems, field.column, "",
+        fmt::format("there is no en passant in these rules: '{}' found, '-' wanted", field.text));
+    return;
+  }
+  const auto squares = squares_in(variant, field.text);
+  if (!squares) {
+    refuse(problems, field.column, "", fmt::format("'{}' is no square of the board", field.text));
+    return;
+  }
+  for (Square square : *squares) {
+    const auto possible = crossings(variant, square, position->to_act);
+    const auto made = std::find_if(possible.begin(), possible.end(), [&](const Crossing& crossing) {
+      return has_just_been_made(variant, *position, crossing);
+    });
+    if (made == possible.end()) {
+      refuse(problems, field.column, square_name(square),
+             why_nothing_crossed(variant, *position, square, possible));
+      continue;
+    }
+    const EnPassantRight right{square, made->to};
+    if (std::find(position->en_passant.begin(), position->en_passant.end(), right) !=
+        position->en_passant.end()) {
+      refuse(problems, field.column, square_name(square),
+             fmt::format("en passant square {} repeated", square_name(square)));
+      continue;
+    }
+    position->en_passant.push_back(right);
+  }
+  std::sort(position->en_passant.begin(), position->en_passant.end());
+}
+
+}  // namespace
+
+ReadResult read_position(const Variant& variant, std::string_view text) {
+  auto raw = spec::parse_position_text(variant, text == "startpos" ? variant.start : text);
+  ReadResult result;
+  result.problems = std::move(raw.problems);
+  if (!raw.position) return result;
+
+  Position position;
+  for (const spec::PlacedPiece& placed : raw.position->pieces) {
+    position.board.put(placed.square, {static_cast<std::int8_t>(placed.player),
+                                       static_cast<std::int8_t>(placed.kind)});
+  }
+  position.to_act = raw.position->to_act;
+  position.halfmoves = raw.position->halfmoves;
+  position.move_number = raw.position->move_number;
+
+  check_royals(variant, position, &result.problems);
+  check_promoting_pieces(variant, position, &result.problems);
+  check_turn(variant, position, &result.problems);
+  if (raw.position->castling.text != "-") {
+    position.unmoved = read_castling(variant, home_squares(variant), position,
+                                     raw.position->castling, &result.problems);
+  }
+  read_en_passant(variant, raw.position->en_passant, &position, &result.problems);
+  if (!spec::has_errors(result.problems)) result.position = std::move(position);
+  return result;
+}
+
+std::string write_position(const Variant& variant, const Position& position) {
+  spec::RawPosition raw;
+  for (Square square : all_squares(variant)) {
+    const Piece& piece = position.board.at(square);
+    if (!piece.none()) raw.pieces.push_back({square, piece.player, piece.kind});
+  }
+  raw.to_act = position.to_act;
+  raw.castling.text = write_castling(variant, position);
+  std::string crossed;
+  for (const EnPassantRight& right : without_idle_rights(variant, position).en_passant) {
+    crossed += square_name(right.crossed);
+  }
+  raw.en_passant.text = crossed.empty() ? "-" : crossed;
+  raw.halfmoves = position.halfmoves;
+  raw.move_number = position.move_number;
+  return spec::write_position_text(variant, raw);
+}
+
+}  // namespace regelwerk::oracle

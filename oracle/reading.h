@@ -1,0 +1,30 @@
+// From position text to a position that the rules allow, and back.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "oracle/position.h"
+#include "spec/diagnostic.h"
+#include "spec/variant.h"
+
+namespace regelwerk::oracle {
+
+struct ReadResult {
+  std::optional<Position> position;  // absent if a problem is an error
+  spec::Problems problems;           // all reasons for a refusal; warnings too
+};
+
+// Position text or "startpos". Refused: wrong numbers of royals; a piece where it would have had
+// to promote; a piece that promotes and has a first move, on its own first rank; a royal of a
+// player not to act that could be captured; a castling letter that names no unmoved pair; an en
+// passant square that nothing has just crossed. A position that cannot arise in a game but breaks
+// none of this is accepted.
+ReadResult read_position(const spec::Variant& variant, std::string_view text);
+
+// Canonical: the en passant square stands only if a capture there is legal. A piece that crossed
+// several squares has their names one after the other ("e3e4").
+std::string write_position(const spec::Variant& variant, const Position& position);
+
+}  // namespace regelwerk::oracle

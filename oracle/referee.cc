@@ -1,0 +1,108 @@
+// Slow on purpose: every question is answered from the board, square by square, as the rulings put
+// it. For speed there is generator/.
+#include "oracle/referee.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "oracle/action.h"
+#include "oracle/board.h"
+#include "oracle/perft.h"
+
+namespace regelwerk::oracle {
+
+namespace {
+
+// Why a text is no action. A problem that names a square is about one that is not there.
+Reason why_unreadable(const spec::Variant& variant, const spec::Problem& problem) {
+  if (!problem.square.empty()) {
+    return make_reason(variant, "movement", "off-board", variant.movement_clauses, problem.message,
+                       {});
+  }
+  return make_reason(variant, "action", "unreadable", {}, problem.message, {});
+}
+
+Reason game_over(const spec::Variant& variant, const Position& position, const Status& status) {
+  Reason reason = make_reason(variant, "action", "game-over", {{"game-over", status.clause}},
+                              fmt::format("the game is over: {} has no legal action ({})",
+                                          player_name(variant, position.to_act), status.ending),
+                              {});
+  return reason;
+}
+
+}  // namespace
+
+Referee::Referee(const spec::Variant& variant) : variant_(variant) {}
+
+ReadResult Referee::read(std::string_view text) const { return read_position(variant_, text); }
+
+std::string Referee::text(const Position& position) const {
+  return write_position(variant_, position);
+}
+
+Verdict Referee::judge(const Position& position, std::string_view action) const {
+  Verdict verdict;
+  spec::Problems problems;
+  const auto written = spec::parse_action_text(variant_, action, &problems);
+  if (!written) {
+    for (const spec::Problem& problem : problems) {
+      verdict.reasons.push_back(why_unreadable(variant_, problem));
+    }
+    return verdict;
+  }
+  verdict.legal = may_act(variant_, position, *written, &verdict.reasons).has_value();
+  if (verdict.legal) return verdict;
+  if (verdict.reasons.empty()) throw std::logic_error("an action refused without a reason");
+  if (const Status now = status(position); now.ending != "ongoing") {
+    verdict.reasons.push_back(game_over(variant_, position, now));
+  }
+  return verdict;
+}
+
+Position Referee::after(const Position& position, std::string_view action) const {
+  const auto written = spec::parse_action_text(variant_, action, nullptr);
+  const auto understood = written ? may_act(variant_, position, *written, nullptr) : std::nullopt;
+  if (!understood) {
+    throw std::invalid_argument(
+        fmt::format("'{}' is not legal in {}", action, write_position(variant_, position)));
+  }
+  return carry_out(variant_, position, *understood);
+}
+
+std::vector<std::string> Referee::legal_actions(const Position& position) const {
+  std::vector<std::string> texts;
+  for (const Action& action : accepted_actions(variant_, position)) {
+    texts.push_back(spec::write_action_text(variant_, action.written));
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+bool Referee::same_position(const Position& a, const Position& b) const {
+  return oracle::same_position(variant_, a, b);
+}
+
+Status Referee::status(const Position& position, const std::vector<Position>& history) const {
+  return status_of(variant_, position, history);
+}
+
+std::optional<std::uint64_t> Referee::perft(const Position& position, int depth,
+                                            const std::function<bool()>& stop) const {
+  return count_sequences(variant_, position, depth, stop);
+}
+
+std::optional<std::vector<Referee::DivideLine>> Referee::divide(
+    const Position& position, int depth, const std::function<bool()>& stop) const {
+  if (depth < 1) throw std::invalid_argument("divide needs a depth of at least 1");
+  std::vector<DivideLine> lines;
+  for (const std::string& action : legal_actions(position)) {
+    const auto nodes = count_sequences(variant_, after(position, action), depth - 1, stop);
+    if (!nodes) return std::nullopt;
+    lines.push_back({action, *nodes});
+  }
+  return lines;
+}
+
+}  // namespace regelwerk::oracle
