@@ -131,7 +131,9 @@ class Reader {
     for (int p = 0; p < t_.players; ++p) {
       const B royals = state().planes[kRoyalPlane] & state().of[p];
       const int count = royals.count();
-      if (count > F.royals) {
+      const bool limited = variant().royal_safety && variant().royal_safety->max_count &&
+                           *variant().royal_safety->max_count <= F.royals;
+      if (count > F.royals && !limited) {
         refuse(0, "",
                fmt::format("{} has {} royal pieces, at most {} are possible", player(p), count,
                            F.royals));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "oracle/board.h"
+#include "oracle/part_removal.h"
 #include "oracle/promotion.h"
 #include "oracle/royal_safety.h"
 
@@ -26,6 +27,22 @@ Reason movement_reason(const Variant& variant, const std::string& name, std::str
                        std::vector<Square> squares) {
   return make_reason(variant, "movement", name, variant.movement_clauses, std::move(shown),
                      std::move(squares));
+}
+
+// Are both squares still there?
+bool squares_exist(const Variant& variant, const Position& position, const RawAction& written,
+                   Reasons* why) {
+  bool all = true;
+  for (Square square : {written.from, written.to}) {
+    if (exists(variant, position, square)) continue;
+    all = no(why, [&] {
+      return movement_reason(variant, "removed",
+                             fmt::format("{} is gone with {}", square_name(square),
+                                         parts_in_words(variant, {part_of(variant, square)})),
+                             {square});
+    });
+  }
+  return all;
 }
 
 // May this player take the piece on `from` in his hand?
@@ -61,6 +78,7 @@ bool is_last_in_order(const Variant& variant, PlayerId player) {
 
 std::optional<Action> understand(const Variant& variant, const Position& position,
                                  const RawAction& written, Reasons* why) {
+  if (!squares_exist(variant, position, written, why)) return std::nullopt;
   if (!may_touch(variant, position, written.from, why)) return std::nullopt;
   Action action{written, {}, castling_meant(variant, position, written)};
   bool allowed = false;
@@ -86,7 +104,10 @@ std::optional<Action> understand(const Variant& variant, const Position& positio
   return action;
 }
 
-Position carry_out(const Variant& variant, const Position& position, const Action& action) {
+namespace {
+
+// All effects of the action but the removal of parts.
+Position completed(const Variant& variant, const Position& position, const Action& action) {
   Position after = position;
   const Piece mover = position.board.at(action.written.from);
   std::vector<Square> touched;
@@ -105,6 +126,7 @@ Position carry_out(const Variant& variant, const Position& position, const Actio
     const Square to = action.written.to;
     Piece arriving = mover;
     if (action.written.choice) arriving.kind = static_cast<std::int8_t>(*action.written.choice);
+    if (action.move.fusion) arriving.kind = static_cast<std::int8_t>(variant.fusion->into);
     touched = {from, to};
     if (action.move.captured) {
       captured = true;
@@ -135,19 +157,55 @@ Position carry_out(const Variant& variant, const Position& position, const Actio
   return after;
 }
 
-std::optional<Action> may_act(const Variant& variant, const Position& position,
-                              const RawAction& written, Reasons* why) {
+// May he act so, in a game that goes on?
+std::optional<Action> may_act_now(const Variant& variant, const Position& position,
+                                  const RawAction& written, Reasons* why) {
   auto action = understand(variant, position, written, why);
   if (!action) return std::nullopt;
-  if (!leaves_royals_safe(variant, position, carry_out(variant, position, *action), *action, why)) {
-    return std::nullopt;
+  const Outcome outcome = outcome_of(variant, position, *action);
+  bool allowed = keeps_a_royal(variant, position, outcome, *action, why);
+  if (!allowed && why == nullptr) return std::nullopt;
+  if (!leaves_royals_safe(variant, position, outcome, *action, why)) allowed = false;
+  if (!allowed) return std::nullopt;
+  return action;
+}
+
+}  // namespace
+
+Outcome outcome_of(const Variant& variant, const Position& position, const Action& action) {
+  Outcome outcome{completed(variant, position, action), {}, std::nullopt};
+  outcome.vanishing = what_vanishes(variant, outcome.completed);
+  if (!outcome.vanishing.empty()) {
+    outcome.rest = without_parts(variant, outcome.completed, outcome.vanishing);
   }
+  return outcome;
+}
+
+Position carry_out(const Variant& variant, const Position& position, const Action& action) {
+  Outcome outcome = outcome_of(variant, position, action);
+  return outcome.rest ? std::move(*outcome.rest) : std::move(outcome.completed);
+}
+
+std::optional<Action> may_act(const Variant& variant, const Position& position,
+                              const RawAction& written, Reasons* why) {
+  auto action = may_act_now(variant, position, written, why);
+  if (!who_has_lost_royals(variant, position).empty()) return std::nullopt;
   return action;
 }
 
 std::vector<Action> accepted_actions(const Variant& variant, const Position& position,
                                      std::size_t enough) {
   std::vector<Action> accepted;
+  for_each_accepted(variant, position, [&](const Action& action) {
+    accepted.push_back(action);
+    return accepted.size() != enough;
+  });
+  return accepted;
+}
+
+void for_each_accepted(const Variant& variant, const Position& position,
+                       const std::function<bool(const Action&)>& visit) {
+  if (!who_has_lost_royals(variant, position).empty()) return;
   const std::vector<Square> squares = all_squares(variant);
   for (Square from : pieces_of(variant, position, position.to_act)) {
     const Piece piece = position.board.at(from);
@@ -157,14 +215,11 @@ std::vector<Action> accepted_actions(const Variant& variant, const Position& pos
         for (KindId kind : promotion_offer(variant, piece, to).to) choices.push_back(kind);
       }
       for (const auto& choice : choices) {
-        if (auto action = may_act(variant, position, {from, to, choice}, nullptr)) {
-          accepted.push_back(std::move(*action));
-          if (accepted.size() == enough) return accepted;
-        }
+        const auto action = may_act_now(variant, position, {from, to, choice}, nullptr);
+        if (action && !visit(*action)) return;
       }
     }
   }
-  return accepted;
 }
 
 Position without_idle_rights(const Variant& variant, const Position& position) {
@@ -175,6 +230,7 @@ Position without_idle_rights(const Variant& variant, const Position& position) {
     bool usable = false;
     for (Square from : pieces_of(variant, position, position.to_act)) {
       std::vector<std::optional<KindId>> choices = {std::nullopt};
+      if (ways(variant, position.board.at(from), from, right.crossed).empty()) continue;
       for (KindId kind : promotion_offer(variant, position.board.at(from), right.crossed).to) {
         choices.push_back(kind);
       }

@@ -10,8 +10,12 @@ using spec::PlayerId;
 using spec::Square;
 using spec::Variant;
 
-bool exists(const Variant& variant, const Position& /*position*/, Square square) {
-  return variant.board.contains(square);
+bool exists(const Variant& variant, const Position& position, Square square) {
+  if (!variant.board.contains(square)) return false;
+  for (int part : position.removed_parts) {
+    if (variant.board.parts[static_cast<std::size_t>(part)].area.contains(square)) return false;
+  }
+  return true;
 }
 
 bool hostile(const Variant& /*variant*/, const Position& /*position*/, PlayerId a, PlayerId b) {
@@ -84,6 +88,13 @@ bool in_zone(const Variant& variant, const spec::Zone& zone, PlayerId player, Sq
                      [&](const spec::Rectangle& area) { return area.contains(square); });
 }
 
+int part_of(const Variant& variant, Square square) {
+  for (std::size_t part = 0; part < variant.board.parts.size(); ++part) {
+    if (variant.board.parts[part].area.contains(square)) return static_cast<int>(part);
+  }
+  return -1;
+}
+
 std::string player_name(const Variant& variant, PlayerId player) {
   std::string name = variant.players[static_cast<std::size_t>(player)].name;
   if (!name.empty()) {
@@ -110,6 +121,15 @@ std::string list_of(const std::vector<Square>& squares) {
   for (std::size_t i = 0; i < squares.size(); ++i) {
     if (i > 0) text += i + 1 == squares.size() ? " and " : ", ";
     text += spec::square_name(squares[i]);
+  }
+  return text;
+}
+
+std::string parts_in_words(const Variant& variant, const std::vector<int>& parts) {
+  std::string text = parts.size() == 1 ? "part " : "parts ";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
+    text += "'" + variant.board.parts[static_cast<std::size_t>(parts[i])].name + "'";
   }
   return text;
 }

@@ -9,7 +9,8 @@
 
 namespace regelwerk::oracle {
 
-// Whether the square is there to be stood on or passed over.
+// Whether the square is there to be stood on, passed over or attacked: on the board, and not on a
+// part that has been removed.
 bool exists(const spec::Variant& variant, const Position& position, spec::Square square);
 
 // Whether pieces of `a` may capture pieces of `b`, attack his royals, and be blocked by them only
@@ -38,6 +39,9 @@ int steps_from_home(const spec::Variant& variant, spec::PlayerId player, spec::S
 bool in_zone(const spec::Variant& variant, const spec::Zone& zone, spec::PlayerId player,
              spec::Square square);
 
+// The part of the board (index into spec::Board::parts) with this square; -1 if it has no parts.
+int part_of(const spec::Variant& variant, spec::Square square);
+
 // Words for explanations.
 std::string player_name(const spec::Variant& variant, spec::PlayerId player);  // "White"
 std::string kind_name(const spec::Variant& variant, spec::KindId kind);        // "rook"
@@ -47,5 +51,7 @@ std::string piece_on(const spec::Variant& variant, const Position& position, spe
 std::string owner_and_kind(const spec::Variant& variant, spec::PlayerId player, spec::KindId kind);
 // "a1", "a1 and b1", "a1, b1 and c1"
 std::string list_of(const std::vector<spec::Square>& squares);
+// "part 'left'", "parts 'left' and 'right'"
+std::string parts_in_words(const spec::Variant& variant, const std::vector<int>& parts);
 
 }  // namespace regelwerk::oracle

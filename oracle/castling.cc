@@ -43,6 +43,10 @@ std::optional<Square> partner_to_side(const Variant& variant, const Position& po
   }
 }
 
+bool stops_beside_partner(const Variant& variant) {
+  return variant.castling->stops == spec::CastlingRule::Stops::kBesidePartner;
+}
+
 bool is_written_king_to(const Variant& variant, const Position& position, Square king, Side side) {
   if (variant.position_text.action != spec::PositionTextForm::CastlingAction::kKingTo) {
     return false;
@@ -58,6 +62,13 @@ Castling castling_with(const Variant& variant, Square king, Side side,
                        std::optional<Square> partner) {
   const auto wing = stops(variant, side);
   return {side, king, {wing->king_file, king.rank}, partner, {wing->partner_file, king.rank}};
+}
+
+// The king goes to the last square before the partner, the partner to the king's other side.
+Castling castling_beside(Square king, Square partner) {
+  const Side side = partner.file < king.file ? Side::kLeft : Side::kRight;
+  const Step back{side == Side::kLeft ? 1 : -1, 0};
+  return {side, king, beyond(partner, back, 1), partner, beyond(partner, back, 2)};
 }
 
 // The squares from one to the other on a rank, in board order, both ends included.
@@ -110,8 +121,14 @@ bool way_is_empty(const Variant& variant, const Position& position, const Castli
                   Reasons* why) {
   bool empty = true;
   for (Square square : must_be_empty(castling)) {
-    if (position.board.at(square).none()) continue;
+    if (exists(variant, position, square) && position.board.at(square).none()) continue;
     empty = no(why, [&] {
+      if (!exists(variant, position, square)) {
+        return castling_reason(variant, "blocked",
+                               fmt::format("{} is gone with {}", square_name(square),
+                                           parts_in_words(variant, {part_of(variant, square)})),
+                               {square});
+      }
       return castling_reason(
           variant, "blocked",
           fmt::format("{} stands in the way of castling", piece_on(variant, position, square)),
@@ -146,7 +163,38 @@ bool is_safe(const Variant& variant, const Position& position, const Castling& c
   return safe;
 }
 
+// King and partner on one rank, with a square between them where the king is to stop?
+bool can_stop_beside(const Variant& variant, const Position& position, const Castling& castling,
+                     Reasons* why) {
+  const Square king = castling.king_from;
+  const Square partner = *castling.partner_from;
+  if (king.rank != partner.rank) {
+    return no(why, [&] {
+      return castling_reason(
+          variant, "other-rank",
+          fmt::format("{} is not on the rank of {}", piece_on(variant, position, partner),
+                      piece_on(variant, position, king)),
+          {partner, king});
+    });
+  }
+  if (castling.king_to == king) {
+    return no(why, [&] {
+      return castling_reason(
+          variant, "no-gap",
+          fmt::format("no square lies between {} and {}", piece_on(variant, position, king),
+                      piece_on(variant, position, partner)),
+          {king, partner});
+    });
+  }
+  return true;
+}
+
 }  // namespace
+
+bool castles_to(const Variant& variant, Side side) {
+  if (!variant.castling) return false;
+  return stops_beside_partner(variant) || stops(variant, side);
+}
 
 std::optional<spec::CastlingRule::Wing> stops(const Variant& variant, Side side) {
   if (!variant.castling) return std::nullopt;
@@ -164,6 +212,10 @@ std::optional<Castling> castling_meant(const Variant& variant, const Position& p
   if (!variant.castling) return std::nullopt;
   const Piece king = position.board.at(action.from);
   if (king.kind != variant.castling->king) return std::nullopt;
+  if (stops_beside_partner(variant)) {
+    if (!holds(position, action.to, king.player, variant.castling->partner)) return std::nullopt;
+    return castling_beside(action.from, action.to);
+  }
   if (!on_home_rank(variant, king.player, action.from) || action.to.rank != action.from.rank) {
     return std::nullopt;
   }
@@ -188,6 +240,10 @@ std::optional<Castling> castling_meant(const Variant& variant, const Position& p
 
 bool may_castle(const Variant& variant, const Position& position, const Castling& castling,
                 Reasons* why) {
+  if (stops_beside_partner(variant) && !can_stop_beside(variant, position, castling, why)) {
+    if (why != nullptr) has_right(variant, position, castling, why);
+    return false;
+  }
   if (!has_right(variant, position, castling, why)) return false;
   bool allowed = way_is_empty(variant, position, castling, why);
   if (!allowed && why == nullptr) return false;
@@ -197,6 +253,7 @@ bool may_castle(const Variant& variant, const Position& position, const Castling
     if (square == castling.king_from || square == castling.king_to) continue;
     if (!is_safe(variant, position, castling, square, "path-attacked", why)) allowed = false;
   }
+  if (stops_beside_partner(variant) || variant.part_removal) return allowed;
   if (castling.king_to != castling.king_from &&
       !is_safe(variant, position, castling, castling.king_to, "target-attacked", why)) {
     allowed = false;
@@ -228,7 +285,7 @@ std::vector<Square> rights_that_remain(const Variant& variant, const Position& p
     const PlayerId player = position.board.at(king).player;
     return king.rank == partner.rank && holds(position, king, player, variant.castling->king) &&
            holds(position, partner, player, variant.castling->partner) &&
-           stops(variant, partner.file < king.file ? Side::kLeft : Side::kRight);
+           castles_to(variant, partner.file < king.file ? Side::kLeft : Side::kRight);
   };
   for (Square square : unmoved) {
     const bool useful = std::any_of(unmoved.begin(), unmoved.end(), [&](Square other) {

@@ -22,7 +22,11 @@ struct Castling {
   spec::Square partner_to;
 };
 
-// The stops of the rule to that side; nullopt if there is no castling to that side.
+// Whether there is castling to that side.
+bool castles_to(const spec::Variant& variant, Side side);
+
+// The stops of the rule to that side, where it names files; nullopt if there is no castling to that
+// side.
 std::optional<spec::CastlingRule::Wing> stops(const spec::Variant& variant, Side side);
 
 // Whether castling takes place on the player's first rank and this is a square of it. (A player
@@ -34,11 +38,14 @@ bool on_home_rank(const spec::Variant& variant, spec::PlayerId player, spec::Squ
 // Written king-to, the text is the king's square and his stop, and means the nearest unmoved
 // partner to that side. Where that would not name one castling alone - the king could reach the
 // stop by his own pattern, or already stands there, or both sides have the same stop - castling is
-// written as the king taking his partner.
+// written as the king taking his partner. Where the king stops beside the partner, it is always
+// written so, and any partner is meant, even one on another rank.
 std::optional<Castling> castling_meant(const spec::Variant& variant, const Position& position,
                                        const spec::RawAction& action);
 
 // May he castle so? All but the safety of the position afterwards. Gives every reason that holds.
+// Where the king stops beside the partner or parts may be removed, the square that he reaches is
+// judged only afterwards.
 bool may_castle(const spec::Variant& variant, const Position& position, const Castling& castling,
                 Reasons* why);
 

@@ -148,7 +148,7 @@ std::optional<Pair> named_pair(const Variant& variant, const HomeSquares& homes,
     }
     pair = Pair{nearest, partner};
   }
-  if (!stops(variant, pair->partner.file < pair->king.file ? Side::kLeft : Side::kRight)) {
+  if (!castles_to(variant, pair->partner.file < pair->king.file ? Side::kLeft : Side::kRight)) {
     return refuse("these rules have no castling to that side", square_name(pair->partner));
   }
   if (!may_be_unmoved(variant, homes, position, pair->partner)) {
@@ -157,6 +157,67 @@ std::optional<Pair> named_pair(const Variant& variant, const HomeSquares& homes,
                   square_name(pair->partner));
   }
   return pair;
+}
+
+// The unmoved king or partner on the file that a letter names, or the reason why there is none.
+std::optional<Square> named_piece(const Variant& variant, const HomeSquares& homes,
+                                  const Position& position, char text, spec::Problem* problem) {
+  const auto byte = static_cast<unsigned char>(text);
+  const auto player = player_of_case(variant, std::isupper(byte) != 0);
+  const int file = std::tolower(byte) - 'a';
+  if (std::isalpha(byte) == 0 || !player || file >= variant.board.files) {
+    problem->message = fmt::format("'{}' is no castling letter", text);
+    return std::nullopt;
+  }
+  const Square square{file, home_rank(variant, *player)};
+  problem->square = square_name(square);
+  const Piece piece = position.board.at(square);
+  const auto& rule = *variant.castling;
+  if (piece.player != *player || (piece.kind != rule.king && piece.kind != rule.partner)) {
+    problem->message =
+        fmt::format("{}: no {} or {} on {}", text, owner_and_kind(variant, *player, rule.king),
+                    kind_name(variant, rule.partner), square_name(square));
+    return std::nullopt;
+  }
+  if (!may_be_unmoved(variant, homes, position, square)) {
+    problem->message =
+        fmt::format("{}: the {} on {} is not where it begins", text,
+                    owner_and_kind(variant, piece.player, piece.kind), square_name(square));
+    return std::nullopt;
+  }
+  return square;
+}
+
+std::vector<Square> read_files_of_unmoved(const Variant& variant, const HomeSquares& homes,
+                                          const Position& position, const spec::Field& field,
+                                          spec::Problems* problems) {
+  std::vector<Square> unmoved;
+  for (std::size_t i = 0; i < field.text.size(); ++i) {
+    spec::Problem problem;
+    problem.column = field.column == 0 ? 0 : field.column + static_cast<int>(i);
+    const char text = field.text[i];
+    const auto square = named_piece(variant, homes, position, text, &problem);
+    if (square && !contains(unmoved, *square)) {
+      unmoved.push_back(*square);
+      continue;
+    }
+    if (square) problem.message = fmt::format("castling letter {} repeated", text);
+    problems->push_back(std::move(problem));
+  }
+  std::sort(unmoved.begin(), unmoved.end());
+  return rights_that_remain(variant, position, unmoved);
+}
+
+std::string write_files_of_unmoved(const Variant& variant, const Position& position) {
+  std::string text;
+  for (bool upper : {true, false}) {
+    const auto player = player_of_case(variant, upper);
+    for (Square square : position.unmoved) {
+      if (position.board.at(square).player != player) continue;
+      text += static_cast<char>((upper ? 'A' : 'a') + square.file);
+    }
+  }
+  return text.empty() ? "-" : text;
 }
 
 }  // namespace
@@ -177,6 +238,7 @@ bool may_be_unmoved(const Variant& variant, const HomeSquares& homes, const Posi
                     Square square) {
   const Piece piece = position.board.at(square);
   if (!on_home_rank(variant, piece.player, square)) return false;
+  if (variant.castling->homes == spec::CastlingRule::Homes::kFirstRank) return true;
   const bool has_home = std::any_of(homes.begin(), homes.end(), [&](Square home) {
     return on_home_rank(variant, piece.player, home);
   });
@@ -194,6 +256,9 @@ std::vector<Square> read_castling(const Variant& variant, const HomeSquares& hom
          fmt::format("there is no castling in these rules: '{}' found, '-' wanted", field.text),
          false});
     return unmoved;
+  }
+  if (variant.position_text.castling == CastlingForm::kFilesOfUnmoved) {
+    return read_files_of_unmoved(variant, homes, position, field, problems);
   }
   std::vector<std::pair<char, Square>> named;  // letters and the partners they name
   for (std::size_t i = 0; i < field.text.size(); ++i) {
@@ -233,6 +298,9 @@ std::vector<Square> read_castling(const Variant& variant, const HomeSquares& hom
 std::string write_castling(const Variant& variant, const Position& position) {
   std::string text;
   if (!variant.castling || variant.position_text.castling == CastlingForm::kNone) return "-";
+  if (variant.position_text.castling == CastlingForm::kFilesOfUnmoved) {
+    return write_files_of_unmoved(variant, position);
+  }
   for (bool upper : {true, false}) {
     const auto player = player_of_case(variant, upper);
     if (!player) continue;

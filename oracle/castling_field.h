@@ -19,7 +19,8 @@ using HomeSquares = std::vector<spec::Square>;
 HomeSquares home_squares(const spec::Variant& variant);
 
 // Whether a piece on this square may be one that has not moved: it stands on its player's first
-// rank, and where the start position has a castling king or partner of his.
+// rank and, unless the rule takes any home there, where the start position has a castling king or
+// partner of his.
 bool may_be_unmoved(const spec::Variant& variant, const HomeSquares& homes,
                     const Position& position, spec::Square square);
 
@@ -28,11 +29,15 @@ bool may_be_unmoved(const spec::Variant& variant, const HomeSquares& homes,
 // upper-case pieces. Where the variant writes file letters and the board has a file k, K is that
 // file; elsewhere K and Q are never files. Returns the squares of the kings and partners named,
 // sorted; adds a problem for every letter that names none.
+//
+// Where the variant writes the files of the unmoved pieces, each letter is the file of one king or
+// partner on its player's first rank, and letters without a counterpart are dropped silently.
 std::vector<spec::Square> read_castling(const spec::Variant& variant, const HomeSquares& homes,
                                         const Position& position, const spec::Field& field,
                                         spec::Problems* problems);
 
-// The canonical field: players in order, partners from the last file to file a.
+// The canonical field: players in order, partners from the last file to file a; in the form of the
+// unmoved pieces all of these from file a.
 std::string write_castling(const spec::Variant& variant, const Position& position);
 
 }  // namespace regelwerk::oracle

@@ -90,6 +90,7 @@ bool has_just_been_made(const Variant& variant, const Position& position,
   const Piece piece{static_cast<std::int8_t>(crossing.player),
                     static_cast<std::int8_t>(crossing.kind)};
   if (position.board.at(crossing.to) != piece) return false;
+  if (!exists(variant, position, crossing.from)) return false;
   if (!position.board.at(crossing.from).none()) return false;
   return std::all_of(crossing.passed.begin(), crossing.passed.end(), [&](Square square) {
     return exists(variant, position, square) && position.board.at(square).none();

@@ -6,6 +6,8 @@
 
 #include "oracle/action.h"
 #include "oracle/board.h"
+#include "oracle/packing.h"
+#include "oracle/part_removal.h"
 #include "oracle/royal_safety.h"
 
 namespace regelwerk::oracle {
@@ -50,8 +52,19 @@ std::optional<std::string> material_is_insufficient(const Variant& variant,
                                                     const Position& position) {
   const auto& rule = *variant.draws.insufficient_material;
   if (variant.players.size() != 2) return std::nullopt;
+  const int parts = static_cast<int>(variant.board.parts.size() - position.removed_parts.size());
+  if (rule.parts_left > 0 && parts != rule.parts_left) return std::nullopt;
+  bool strong = false;
+  for (PlayerId player : {0, 1}) {
+    const auto royals = royals_of(variant, position, player);
+    if (royals.size() != 1) return std::nullopt;
+    const auto& kinds = rule.strong_royals;
+    const KindId kind = position.board.at(royals.front()).kind;
+    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) strong = true;
+  }
   const auto first = force_of(variant, position, 0);
   const auto second = force_of(variant, position, 1);
+  if (strong && !(first.empty() && second.empty())) return std::nullopt;
   for (const auto& [bare, other, owner] : {std::tuple(first, second, 1), {second, first, 0}}) {
     if (!bare.empty()) continue;
     for (std::vector<KindId> allowed : rule.against_bare_royal) {
@@ -114,7 +127,16 @@ std::vector<Status::Claim> claims_in(const Variant& variant, const Position& pos
 Status status_of(const Variant& variant, const Position& position,
                  const std::vector<Position>& history) {
   Status status;
+  const auto lost = who_has_lost_royals(variant, position);
+  if (!lost.empty()) {
+    status.ending = "royals-lost";
+    status.clause = variant.endings.royals_lost->clause;
+    if (lost.size() == 1) {
+      status.winner = winner_of(variant, spec::Result::kLoss, lost.front());
+    }
+  }
   status.in_check = !checks_on(variant, position, position.to_act).empty();
+  if (!lost.empty()) return status;
   if (!accepted_actions(variant, position, 1).empty()) {
     status.claims = claims_in(variant, position, history);
     return status;
@@ -133,27 +155,8 @@ bool same_position(const Variant& variant, const Position& a, const Position& b)
 }
 
 std::string position_key(const Variant& variant, const Position& position) {
-  std::string key;
-  const auto add = [&key](int value) { key += static_cast<char>(value); };
-  const auto add_square = [&](Square square) {
-    add(square.file);
-    add(square.rank);
-  };
-  for (int rank = 0; rank < variant.board.ranks; ++rank) {
-    for (int file = 0; file < variant.board.files; ++file) {
-      const Piece& piece = position.board.at({file, rank});
-      add(piece.player);
-      add(piece.kind);
-    }
-  }
-  add(position.to_act);
-  add(static_cast<int>(position.unmoved.size()));
-  for (Square square : position.unmoved) add_square(square);
-  for (const EnPassantRight& right : without_idle_rights(variant, position).en_passant) {
-    add_square(right.crossed);
-    add_square(right.piece);
-  }
-  return key;
+  if (position.en_passant.empty()) return pack(variant, position);
+  return pack(variant, without_idle_rights(variant, position));
 }
 
 }  // namespace regelwerk::oracle

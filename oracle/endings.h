@@ -12,7 +12,7 @@ namespace regelwerk::oracle {
 
 // Where a game stands.
 struct Status {
-  // "ongoing", "checkmate", "stalemate" (the variant's own endings get their rule's key)
+  // "ongoing", "checkmate", "stalemate", "royals-lost"
   std::string ending = "ongoing";
   std::string clause;                    // of the ending; may be empty
   std::optional<spec::PlayerId> winner;  // nullopt: drawn, or ongoing

@@ -30,6 +30,10 @@ const std::vector<World>& worlds() {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}},
       {bundled("capablanca"),
        {"startpos", "r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1"}},
+      {bundled("breitenschach"),
+       {"startpos", "n3k7k3/16/16/16/16/16/16/R3K3R3K2R w AEIMP - 0 1",
+        "n7k3k3/16/16/3pP11/8b7/16/7KK7/R7N6R w - d6 0 1",
+        "4f11/15p/7q8/16/16/4KK10/16/R14N w - - 0 1"}},
       {laboratory("pieces: {bishop: {letter: B, moves: nN}, knight: {letter: N, moves: NN}, "
                   "queen: {letter: Q, moves: fRbR2cB3}}\n"
                   "rules: {promotion: {zone: last-2-ranks, compulsory: false}}\n"),

@@ -8,6 +8,8 @@
 
 #include "oracle/board.h"
 #include "oracle/en_passant.h"
+#include "oracle/fusion.h"
+#include "oracle/safe_path.h"
 
 namespace regelwerk::oracle {
 
@@ -35,8 +37,10 @@ Direction forward_of(const Variant& variant, PlayerId player) {
 int steps_between(Square from, Square to, Step step) {
   const int files = to.file - from.file;
   const int ranks = to.rank - from.rank;
-  const int count = step.files != 0 ? files / step.files : step.ranks != 0 ? ranks / step.ranks : 0;
-  if (count < 1 || step.files * count != files || step.ranks * count != ranks) return 0;
+  if (files * step.ranks != ranks * step.files) return 0;      // not on this line
+  if (files * step.files + ranks * step.ranks <= 0) return 0;  // not ahead
+  const int count = step.files != 0 ? files / step.files : ranks / step.ranks;
+  if (step.files * count != files || step.ranks * count != ranks) return 0;
   return count;
 }
 
@@ -90,6 +94,14 @@ bool may_take_way(const Variant& variant, const Position& position, Square from,
   }
   if (auto obstacle = first_obstacle(variant, position, from, way)) {
     return no(why, [&] {
+      if (!exists(variant, position, *obstacle)) {
+        return movement_reason(
+            variant, "removed",
+            fmt::format("{} cannot reach {}: {} is gone with {}", piece_on(variant, position, from),
+                        square_name(to), square_name(*obstacle),
+                        parts_in_words(variant, {part_of(variant, *obstacle)})),
+            {*obstacle, from, to});
+      }
       return movement_reason(
           variant, "blocked",
           fmt::format("{} cannot reach {}: {} stands in the way", piece_on(variant, position, from),
@@ -97,6 +109,7 @@ bool may_take_way(const Variant& variant, const Position& position, Square from,
           {*obstacle, from, to});
     });
   }
+  if (!target.none() && movement.moves && may_fuse(variant, piece, target)) return true;
   if (target.none()) {
     if (movement.moves) return true;
     return no(why, [&] {
@@ -197,6 +210,7 @@ bool has_not_moved(const Variant& variant, Piece piece, Square square) {
 }
 
 bool attacks(const Variant& variant, const Position& position, Square from, Square square) {
+  if (!exists(variant, position, square)) return false;
   const Piece piece = position.board.at(from);
   const Direction forward = forward_of(variant, piece.player);
   for (const Movement& movement : movements_of(variant, piece)) {
@@ -243,18 +257,26 @@ std::optional<PlainMove> may_go(const Variant& variant, const Position& position
     return std::nullopt;
   }
   // Whoever can take en passant takes: there is no plain step to the same square beside it.
+  Reasons refusals;
+  Reasons* const refused = why != nullptr ? &refusals : nullptr;
   for (const Way& way : found) {
     if (auto taken = may_take_en_passant(variant, position, from, to, way)) {
+      if (!may_pass(variant, position, from, way, refused)) continue;
       return PlainMove{*taken, true, {}};
     }
   }
-  Reasons refusals;
   for (const Way& way : found) {
-    if (!may_take_way(variant, position, from, to, way, why != nullptr ? &refusals : nullptr)) {
-      continue;
-    }
+    if (!may_take_way(variant, position, from, to, way, refused)) continue;
+    if (!may_pass(variant, position, from, way, refused)) continue;
     PlainMove move;
-    if (!position.board.at(to).none()) move.captured = to;
+    const Piece target = position.board.at(to);
+    if (!target.none()) {
+      if (may_fuse(variant, piece, target)) {
+        move.fusion = true;
+      } else {
+        move.captured = to;
+      }
+    }
     if (variant.en_passant && way.movement->grants_en_passant) {
       move.crossed = passed_squares(from, way);
     }

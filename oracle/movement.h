@@ -46,7 +46,8 @@ std::optional<spec::Square> first_obstacle(const spec::Variant& variant, const P
 // Whether the piece, standing on `square`, counts as not yet moved (modifier i).
 bool has_not_moved(const spec::Variant& variant, Piece piece, spec::Square square);
 
-// Whether the piece on `from` could capture something on `square` now, en passant aside.
+// Whether the piece on `from` could capture something on `square` now, en passant aside. That a
+// royal may not go there, or not on this way, does not lessen what it attacks.
 bool attacks(const spec::Variant& variant, const Position& position, spec::Square from,
              spec::Square square);
 
@@ -62,6 +63,7 @@ struct PlainMove {
   std::optional<spec::Square> captured;  // not always the square it goes to
   bool en_passant = false;
   std::vector<spec::Square> crossed;  // squares on which it may now be taken en passant
+  bool fusion = false;                // with the piece on the square it goes to
 };
 
 // May the piece on `from` go to `to` by its pattern? Says why not.

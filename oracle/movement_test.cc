@@ -114,10 +114,15 @@ TEST(Movement, AttacksAsItCaptures) {
 
 TEST(Movement, LeavesARightOnEverySquareCrossed) {
   // Pawns that may make a triple step as their first move, too.
-  const spec::Variant variant = laboratory(
-      "pieces: {pawn: {letter: P, moves: fmWfceFifmnDifmnH}}\n"
+  spec::Variant variant = laboratory(
       "board: {files: 8, ranks: 10}\n"
       "start: \"rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"\n");
+  auto& movements =
+      variant.pieces[static_cast<std::size_t>(*variant.kind_by_name("pawn"))].movements;
+  spec::Movement triple_step = movements.back();
+  ASSERT_TRUE(triple_step.grants_en_passant);
+  triple_step.steps = {{0, 3}};
+  movements.push_back(triple_step);
   const Referee referee(variant);
   // From e2 to e5 over e3 and e4; black pawns on f4 and d5 look at one square each.
   const Position before = position(referee, "4k3/8/8/8/8/3p4/5p2/8/4P3/4K3 w - - 0 1");

@@ -7,16 +7,18 @@
 
 #include "oracle/action.h"
 #include "oracle/endings.h"
+#include "oracle/packing.h"
 
 namespace regelwerk::oracle {
 
 namespace {
 
-struct Reached {
-  Position position;
-  std::uint64_t ways = 0;
-};
-using Level = std::unordered_map<std::string, Reached>;
+// Packed positions and the number of ways that lead to each.
+using Level = std::unordered_map<std::string, std::uint64_t>;
+
+// A level that grows beyond this is counted at once and forgotten, which costs merging but keeps
+// the memory within bounds: some 200 bytes a position of a board of 128 squares.
+constexpr std::size_t kMostPositions = 12'000'000;
 
 std::uint64_t add(std::uint64_t a, std::uint64_t b) {
   if (a > std::numeric_limits<std::uint64_t>::max() - b) {
@@ -32,34 +34,42 @@ std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   return a * b;
 }
 
+std::optional<std::uint64_t> count_from(const spec::Variant& variant, const Level& level, int depth,
+                                        const std::function<bool()>& stop) {
+  std::uint64_t total = 0;
+  Level next;
+  const auto count_next = [&] {
+    const auto nodes = count_from(variant, next, depth - 1, stop);
+    if (nodes) total = add(total, *nodes);
+    next.clear();
+    return nodes.has_value();
+  };
+  for (const auto& [key, ways] : level) {
+    if (stop && stop()) return std::nullopt;
+    const Position position = unpack(variant, key);
+    std::uint64_t actions = 0;
+    for_each_accepted(variant, position, [&, ways = ways](const Action& action) {
+      ++actions;
+      if (depth > 1) {
+        std::uint64_t& reached = next[position_key(variant, carry_out(variant, position, action))];
+        reached = add(reached, ways);
+      }
+      return true;
+    });
+    if (depth == 1) total = add(total, multiply(ways, actions));
+    if (next.size() >= kMostPositions && !count_next()) return std::nullopt;
+  }
+  if (!next.empty() && !count_next()) return std::nullopt;
+  return total;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> count_sequences(const spec::Variant& variant, const Position& position,
                                              int depth, const std::function<bool()>& stop) {
   if (depth < 0) throw std::invalid_argument("perft depth below 0");
   if (depth == 0) return 1;
-  Level level;
-  level[position_key(variant, position)] = {position, 1};
-  for (int remaining = depth; remaining > 1; --remaining) {
-    Level next;
-    for (const auto& [key, reached] : level) {
-      if (stop && stop()) return std::nullopt;
-      for (const Action& action : accepted_actions(variant, reached.position)) {
-        Position after = carry_out(variant, reached.position, action);
-        std::string after_key = position_key(variant, after);
-        auto [place, is_new] = next.try_emplace(std::move(after_key));
-        if (is_new) place->second.position = std::move(after);
-        place->second.ways = add(place->second.ways, reached.ways);
-      }
-    }
-    level = std::move(next);
-  }
-  std::uint64_t total = 0;
-  for (const auto& [key, reached] : level) {
-    if (stop && stop()) return std::nullopt;
-    total = add(total, multiply(reached.ways, accepted_actions(variant, reached.position).size()));
-  }
-  return total;
+  return count_from(variant, {{position_key(variant, position), 1}}, depth, stop);
 }
 
 }  // namespace regelwerk::oracle

@@ -110,8 +110,8 @@ TEST(PerftLaws, MergingCountsEverySequence) {
   };
   for (const char* text :
        {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}) {
-    const Position at = position(referee, text);
-    EXPECT_EQ(*referee.perft(at, 3), one_by_one(at, 3)) << text;
+    EXPECT_EQ(*referee.perft(position(referee, text), 3), one_by_one(position(referee, text), 3))
+        << text;
   }
 }
 

@@ -53,6 +53,9 @@ struct Position {
   std::vector<spec::Square> unmoved;
   // Rights left by the action before, whether or not a capture is legal. Sorted.
   std::vector<EnPassantRight> en_passant;
+  // Parts of the board that have been removed, as indices into spec::Board::parts. Sorted. Their
+  // squares are empty and no longer there; see exists().
+  std::vector<int> removed_parts;
   int halfmoves = 0;    // since the last capture or move of a kind that resets it; 0..9999
   int move_number = 1;  // 1..9999
   auto operator<=>(const Position&) const = default;

@@ -8,6 +8,7 @@
 #include "oracle/board.h"
 #include "oracle/castling_field.h"
 #include "oracle/en_passant.h"
+#include "oracle/part_removal.h"
 #include "oracle/promotion.h"
 #include "oracle/royal_safety.h"
 #include "spec/position_text.h"
@@ -27,6 +28,61 @@ void refuse(Problems* problems, int column, std::string square, std::string mess
   problems->push_back({column, std::move(square), std::move(message), false});
 }
 
+// Parts of which all squares are marked as removed. Refuses those of which only some are.
+std::vector<int> removed_parts(const Variant& variant, const std::vector<Square>& marked,
+                               Problems* problems) {
+  std::vector<int> removed;
+  for (int part = 0; part < static_cast<int>(variant.board.parts.size()); ++part) {
+    std::vector<Square> gone;
+    std::vector<Square> standing;
+    for (Square square : all_squares(variant)) {
+      if (part_of(variant, square) != part) continue;
+      const bool is_marked = std::find(marked.begin(), marked.end(), square) != marked.end();
+      (is_marked ? gone : standing).push_back(square);
+    }
+    if (gone.empty()) continue;
+    if (standing.empty()) {
+      removed.push_back(part);
+      continue;
+    }
+    const bool few = gone.size() < standing.size();
+    refuse(
+        problems, 0, square_name(few ? gone.front() : standing.front()),
+        fmt::format("only some squares of {} are removed: {} is{}", parts_in_words(variant, {part}),
+                    square_name(few ? gone.front() : standing.front()), few ? "" : " not"));
+  }
+  return removed;
+}
+
+// A standing part on which a player has no piece would have been removed.
+void check_parts(const Variant& variant, const Position& position, Problems* problems) {
+  for (int part : what_vanishes(variant, position)) {
+    for (PlayerId player = 0; player < static_cast<PlayerId>(variant.players.size()); ++player) {
+      const auto pieces = pieces_of(variant, position, player);
+      if (std::any_of(pieces.begin(), pieces.end(),
+                      [&](Square square) { return part_of(variant, square) == part; })) {
+        continue;
+      }
+      refuse(problems, 0, "",
+             fmt::format("{} has no piece on {}, which would have been removed",
+                         player_name(variant, player), parts_in_words(variant, {part})));
+    }
+  }
+}
+
+void check_alone(const Variant& variant, const Position& position, PlayerId player,
+                 const std::vector<Square>& royals, Problems* problems) {
+  const spec::KindId alone = variant.royal_safety->alone;
+  if (royals.size() < 2) return;
+  for (Square square : royals) {
+    if (position.board.at(square).kind != alone) continue;
+    refuse(problems, 0, square_name(square),
+           fmt::format("{} has a {} on {} and another royal piece", player_name(variant, player),
+                       kind_name(variant, alone), square_name(square)));
+    return;
+  }
+}
+
 void check_royals(const Variant& variant, const Position& position, Problems* problems) {
   if (!variant.royal_safety) return;
   const int least = variant.royal_safety->min_count;
@@ -34,6 +90,10 @@ void check_royals(const Variant& variant, const Position& position, Problems* pr
   for (PlayerId player = 0; player < static_cast<PlayerId>(variant.players.size()); ++player) {
     const auto royals = royals_of(variant, position, player);
     const int count = static_cast<int>(royals.size());
+    check_alone(variant, position, player, royals, problems);
+    const bool finished =
+        count == 0 && variant.endings.royals_lost && !position.removed_parts.empty();
+    if (finished) continue;
     if (count >= least && (!most || count <= *most)) continue;
     const std::string wanted = most && *most == least ? std::to_string(least)
                                : most                 ? fmt::format("{} to {}", least, *most)
@@ -183,6 +243,9 @@ ReadResult read_position(const Variant& variant, std::string_view text) {
   position.halfmoves = raw.position->halfmoves;
   position.move_number = raw.position->move_number;
 
+  position.removed_parts = removed_parts(variant, raw.position->removed, &result.problems);
+
+  check_parts(variant, position, &result.problems);
   check_royals(variant, position, &result.problems);
   check_promoting_pieces(variant, position, &result.problems);
   check_turn(variant, position, &result.problems);
@@ -200,6 +263,7 @@ std::string write_position(const Variant& variant, const Position& position) {
   for (Square square : all_squares(variant)) {
     const Piece& piece = position.board.at(square);
     if (!piece.none()) raw.pieces.push_back({square, piece.player, piece.kind});
+    if (!exists(variant, position, square)) raw.removed.push_back(square);
   }
   raw.to_act = position.to_act;
   raw.castling.text = write_castling(variant, position);

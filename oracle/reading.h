@@ -16,11 +16,13 @@ struct ReadResult {
   spec::Problems problems;           // all reasons for a refusal; warnings too
 };
 
-// Position text or "startpos". Refused: wrong numbers of royals; a piece where it would have had
+// Position text or "startpos". Refused: a part of the board removed in part, or standing without a
+// piece of some player; wrong numbers of royals; a piece where it would have had
 // to promote; a piece that promotes and has a first move, on its own first rank; a royal of a
 // player not to act that could be captured; a castling letter that names no unmoved pair; an en
-// passant square that nothing has just crossed. A position that cannot arise in a game but breaks
-// none of this is accepted.
+// passant square that nothing has just crossed. If a part is removed and the rules end the game of
+// a player who has lost his royals, a player may have none: the game is over. A position that
+// cannot arise in a game but breaks none of this is accepted.
 ReadResult read_position(const spec::Variant& variant, std::string_view text);
 
 // Canonical: the en passant square stands only if a capture there is legal. A piece that crossed

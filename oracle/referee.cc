@@ -9,6 +9,7 @@
 
 #include "oracle/action.h"
 #include "oracle/board.h"
+#include "oracle/part_removal.h"
 #include "oracle/perft.h"
 
 namespace regelwerk::oracle {
@@ -25,11 +26,16 @@ Reason why_unreadable(const spec::Variant& variant, const spec::Problem& problem
 }
 
 Reason game_over(const spec::Variant& variant, const Position& position, const Status& status) {
-  Reason reason = make_reason(variant, "action", "game-over", {{"game-over", status.clause}},
-                              fmt::format("the game is over: {} has no legal action ({})",
-                                          player_name(variant, position.to_act), status.ending),
-                              {});
-  return reason;
+  std::string shown = fmt::format("the game is over: {} has no legal action ({})",
+                                  player_name(variant, position.to_act), status.ending);
+  const auto lost = who_has_lost_royals(variant, position);
+  if (!lost.empty()) {
+    shown = lost.size() > 1 ? "the game is over: no player has a royal left"
+                            : fmt::format("the game is over: {} has no royal left",
+                                          player_name(variant, lost.front()));
+  }
+  return make_reason(variant, "action", "game-over", {{"game-over", status.clause}},
+                     std::move(shown), {});
 }
 
 }  // namespace
@@ -54,10 +60,10 @@ Verdict Referee::judge(const Position& position, std::string_view action) const 
   }
   verdict.legal = may_act(variant_, position, *written, &verdict.reasons).has_value();
   if (verdict.legal) return verdict;
-  if (verdict.reasons.empty()) throw std::logic_error("an action refused without a reason");
   if (const Status now = status(position); now.ending != "ongoing") {
     verdict.reasons.push_back(game_over(variant_, position, now));
   }
+  if (verdict.reasons.empty()) throw std::logic_error("an action refused without a reason");
   return verdict;
 }
 

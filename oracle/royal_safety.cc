@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "oracle/board.h"
+#include "oracle/safe_path.h"
 
 namespace regelwerk::oracle {
 
@@ -21,21 +22,52 @@ Reason safety_reason(const Variant& variant, const std::string& name, std::strin
                      std::move(squares));
 }
 
+Square arrival_of(const Action& action) {
+  return action.castling ? action.castling->king_to : action.written.to;
+}
+
+bool is_royal(const Variant& variant, const Piece& piece) {
+  return !piece.none() && variant.pieces[static_cast<std::size_t>(piece.kind)].royal;
+}
+
+// A royal went to an attacked square: the rule by which it went there names that.
+Reason arrival_reason(const Variant& variant, const Position& before, const Action& action,
+                      std::string shown, std::vector<Square> squares) {
+  if (action.castling) {
+    return make_reason(variant, "castling", "target-attacked", variant.castling->clauses,
+                       std::move(shown), std::move(squares));
+  }
+  if (action.move.fusion) {
+    return make_reason(variant, "fusion", "target-attacked", variant.fusion->clauses,
+                       std::move(shown), std::move(squares));
+  }
+  if (needs_safe_path(variant, before.board.at(action.written.from).kind)) {
+    return make_reason(variant, "safe-path", "target-attacked", variant.safe_path->clauses,
+                       std::move(shown), std::move(squares));
+  }
+  return safety_reason(variant, "into-check", std::move(shown), std::move(squares));
+}
+
+// "after e1c1", "after part 'left' is removed"
+std::string after_what(const Variant& variant, const Outcome& outcome, const Action& action) {
+  if (outcome.vanishing.empty()) return "after " + spec::write_action_text(variant, action.written);
+  return fmt::format("after {} {} removed", parts_in_words(variant, outcome.vanishing),
+                     outcome.vanishing.size() == 1 ? "is" : "are");
+}
+
 // One royal is attacked after the action: which rule does that break, and what does one see?
-Reason why_unsafe(const Variant& variant, const Position& before, const Position& after,
+Reason why_unsafe(const Variant& variant, const Position& before, const Outcome& outcome,
                   const Action& action, Square royal, Square attacker) {
+  const Position& after = outcome.after();
   const std::string text = spec::write_action_text(variant, action.written);
+  const std::string when = after_what(variant, outcome, action);
   const std::string by = piece_on(variant, after, attacker);
-  const Square arrival = action.castling ? action.castling->king_to : action.written.to;
-  if (royal == arrival) {
-    if (action.castling) {
-      return make_reason(variant, "castling", "target-attacked", variant.castling->clauses,
-                         fmt::format("after {} {} attacks {}", text, by, square_name(royal)),
-                         {royal, attacker});
-    }
-    return safety_reason(variant, "into-check",
-                         fmt::format("{} is attacked by {}", square_name(royal), by),
-                         {royal, attacker});
+  if (royal == arrival_of(action)) {
+    const bool plain = !action.castling && outcome.vanishing.empty();
+    return arrival_reason(variant, before, action,
+                          plain ? fmt::format("{} is attacked by {}", square_name(royal), by)
+                                : fmt::format("{} {} attacks {}", when, by, square_name(royal)),
+                          {royal, attacker});
   }
   // The attacker has not moved, for the other player has just acted.
   const bool attacked_before = before.board.at(attacker) == after.board.at(attacker) &&
@@ -51,15 +83,26 @@ Reason why_unsafe(const Variant& variant, const Position& before, const Position
     const Square taken = *action.move.captured;
     return make_reason(
         variant, "en-passant", "exposes", variant.en_passant->clauses,
-        fmt::format("after {} {} and {} have gone, and {} attacks {}", text,
+        fmt::format("{} {} and {} have gone, and {} attacks {}", when,
                     piece_on(variant, before, from), piece_on(variant, before, taken), by,
                     piece_on(variant, after, royal)),
         {royal, attacker, from, taken});
   }
-  return safety_reason(
-      variant, "exposed",
-      fmt::format("after {} {} attacks {}", text, by, piece_on(variant, after, royal)),
-      {royal, attacker, action.written.from});
+  return safety_reason(variant, "exposed",
+                       fmt::format("{} {} attacks {}", when, by, piece_on(variant, after, royal)),
+                       {royal, attacker, action.written.from});
+}
+
+// Who attacks the square that a royal has just gone to, on the board before the removal of parts.
+// None if nothing is removed then (the safety of all royals afterwards says the same), or if the
+// rule does not ask.
+std::vector<Square> attackers_before_removal(const Variant& variant, const Position& before,
+                                             const Outcome& outcome, const Action& action) {
+  if (!variant.royal_safety || outcome.vanishing.empty()) return {};
+  if (variant.royal_safety->target != spec::RoyalSafetyRule::Target::kBeforeRemoval) return {};
+  const Square arrival = arrival_of(action);
+  if (!is_royal(variant, outcome.completed.board.at(arrival))) return {};
+  return attackers(variant, outcome.completed, arrival, before.to_act);
 }
 
 }  // namespace
@@ -87,16 +130,54 @@ bool may_capture(const Variant& variant, const Position& position, const PlainMo
   });
 }
 
-bool leaves_royals_safe(const Variant& variant, const Position& before, const Position& after,
+bool leaves_royals_safe(const Variant& variant, const Position& before, const Outcome& outcome,
                         const Action& action, Reasons* why) {
+  const Square arrival = arrival_of(action);
+  const auto early = attackers_before_removal(variant, before, outcome, action);
   bool safe = true;
-  for (const Check& check : checks_on(variant, after, before.to_act)) {
+  for (Square attacker : early) {
+    safe = no(why, [&] {
+      return arrival_reason(
+          variant, before, action,
+          fmt::format("before {} {} removed {} attacks {}",
+                      parts_in_words(variant, outcome.vanishing),
+                      outcome.vanishing.size() == 1 ? "is" : "are",
+                      piece_on(variant, outcome.completed, attacker), square_name(arrival)),
+          {arrival, attacker});
+    });
+  }
+  for (const Check& check : checks_on(variant, outcome.after(), before.to_act)) {
     for (Square attacker : check.attackers) {
-      safe = no(why,
-                [&] { return why_unsafe(variant, before, after, action, check.royal, attacker); });
+      const bool told =
+          check.royal == arrival && std::find(early.begin(), early.end(), attacker) != early.end();
+      if (told) continue;
+      safe = no(
+          why, [&] { return why_unsafe(variant, before, outcome, action, check.royal, attacker); });
     }
   }
   return safe;
+}
+
+bool keeps_a_royal(const Variant& variant, const Position& before, const Outcome& outcome,
+                   const Action& action, Reasons* why) {
+  if (outcome.vanishing.empty() || variant.part_removal->self_destruction) return true;
+  const PlayerId player = before.to_act;
+  if (!royals_of(variant, outcome.after(), player).empty()) return true;
+  return no(why, [&] {
+    std::vector<std::string> lost;
+    std::vector<Square> squares;
+    for (Square square : royals_of(variant, outcome.completed, player)) {
+      lost.push_back(piece_on(variant, outcome.completed, square));
+      squares.push_back(square);
+    }
+    return make_reason(variant, "part-removal", "self-destruction", variant.part_removal->clauses,
+                       fmt::format("after {} {} {} removed with {}, and {} has no royal left",
+                                   spec::write_action_text(variant, action.written),
+                                   parts_in_words(variant, outcome.vanishing),
+                                   outcome.vanishing.size() == 1 ? "is" : "are",
+                                   fmt::join(lost, " and "), player_name(variant, player)),
+                       std::move(squares));
+  });
 }
 
 }  // namespace regelwerk::oracle

@@ -25,9 +25,14 @@ std::vector<Check> checks_on(const spec::Variant& variant, const Position& posit
 bool may_capture(const spec::Variant& variant, const Position& position, const PlainMove& move,
                  Reasons* why);
 
-// Are the royals of the player who has just acted safe in `after`? Gives a reason for every
-// attack on one of them.
-bool leaves_royals_safe(const spec::Variant& variant, const Position& before, const Position& after,
-                        const Action& action, Reasons* why);
+// Are the royals that the player who has just acted still has safe, and was the square that a royal
+// went to safe before the removal of parts, if the rule asks for that? Gives a reason for every
+// attack.
+bool leaves_royals_safe(const spec::Variant& variant, const Position& before,
+                        const Outcome& outcome, const Action& action, Reasons* why);
+
+// Does the player who has acted keep a royal, or may he lose the last one with a removed part?
+bool keeps_a_royal(const spec::Variant& variant, const Position& before, const Outcome& outcome,
+                   const Action& action, Reasons* why);
 
 }  // namespace regelwerk::oracle

@@ -79,6 +79,7 @@ class VariantBuilder {
     read_endings();
     read_draws();
     check_options();
+    check_explained();
     if (basics_hold) read_start();
     if (errors_ > 0) return std::nullopt;
     if (well_formed) check_clause_use();
@@ -304,7 +305,15 @@ class VariantBuilder {
     variant_.board.ranks = *ranks;
     board_causes_ = {board->find("files"), board->find("ranks")};
     const Node* parts = board->find("parts");
-    if (parts == nullptr || !expect_map(*parts, "parts")) return;
+    if (parts == nullptr) return;
+    const std::size_t before = errors_;
+    read_parts(*parts);
+    parts_hold_ = errors_ == before;
+  }
+
+  void read_parts(const Node& node) {
+    if (!expect_map(node, "parts")) return;
+    const Node* const parts = &node;
     std::map<Square, std::string> owner;
     bool whole = true;
     for (const Node::Entry& entry : parts->entries) {
@@ -332,8 +341,8 @@ class VariantBuilder {
       variant_.board.parts.push_back({entry.key.text, *area});
     }
     if (!whole) return;
-    for (int rank = 0; rank < *ranks; ++rank) {
-      for (int file = 0; file < *files; ++file) {
+    for (int rank = 0; rank < variant_.board.ranks; ++rank) {
+      for (int file = 0; file < variant_.board.files; ++file) {
         if (owner.count({file, rank}) > 0) continue;
         error(*parts,
               fmt::format("the parts do not cover the board: {} is in none",
@@ -452,9 +461,10 @@ class VariantBuilder {
     choice(form->find("form"), "form", {"fen"});
     using Castling = PositionTextForm::Castling;
     using Action = PositionTextForm::CastlingAction;
-    if (const auto castling =
-            choice(form->find("castling"), "castling", {"none", "KQkq", "files"})) {
-      constexpr Castling kForms[] = {Castling::kNone, Castling::kKQkq, Castling::kFiles};
+    if (const auto castling = choice(form->find("castling"), "castling",
+                                     {"none", "KQkq", "files", "files-of-unmoved"})) {
+      constexpr Castling kForms[] = {Castling::kNone, Castling::kKQkq, Castling::kFiles,
+                                     Castling::kFilesOfUnmoved};
       variant_.position_text.castling = kForms[*castling];
     }
     if (const auto action =
@@ -485,6 +495,47 @@ class VariantBuilder {
       if (const auto reading = choice(entry.value.find("reading"), "reading", kReadings)) {
         clause.reading = kReadings[*reading];
       }
+      if (const Node* explains = entry.value.find("explains")) {
+        const std::vector<std::string> words = explainable();
+        if (const auto what = choice(explains, "explains", words)) clause.explains = words[*what];
+      }
+    }
+  }
+
+  // What a clause may explain beside the reasons that name it.
+  static std::vector<std::string> explainable() {
+    std::vector<std::string> words = {"board",  "position-text", "start",
+                                      "pieces", "endings",       "draws"};
+    for (const std::string& rule : keys_of("rules")) words.push_back("rules." + rule);
+    return words;
+  }
+
+  bool has_explained(const std::string& what) const {
+    if (what == "rules.first-move") return variant_.first_move.has_value();
+    if (what == "rules.en-passant") return variant_.en_passant.has_value();
+    if (what == "rules.promotion") return !variant_.promotions.empty();
+    if (what == "rules.castling") return variant_.castling.has_value();
+    if (what == "rules.fusion") return variant_.fusion.has_value();
+    if (what == "rules.safe-path") return variant_.safe_path.has_value();
+    if (what == "rules.part-removal") return variant_.part_removal.has_value();
+    if (what == "rules.royal-safety") return variant_.royal_safety.has_value();
+    return top(what) != nullptr;
+  }
+
+  // A clause that explains what the spec has is used; an inherited one goes with what it explained.
+  void check_explained() {
+    for (auto& [id, clause] : variant_.clauses) {
+      if (clause.explains.empty()) continue;
+      if (has_explained(clause.explains)) {
+        used_clauses_.insert(id);
+        continue;
+      }
+      const Node* node = top("clauses")->find(id)->find("explains");
+      if (!inherited(*node)) {
+        error(*node, fmt::format("clause '{}' explains '{}', which the spec does not have", id,
+                                 clause.explains));
+      }
+      clause.explains.clear();
     }
   }
 
@@ -521,7 +572,10 @@ class VariantBuilder {
       const std::string& reason = entry.key.text;
       if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
         std::string hint = did_you_mean(reason, reasons);
-        if (hint.empty()) hint = "its reasons are " + list_words(reasons, "and");
+        if (hint.empty()) {
+          hint = (reasons.size() == 1 ? "its only reason is " : "its reasons are ") +
+                 list_words(reasons, "and");
+        }
         error(entry.key, fmt::format("unknown reason '{}'", reason), hint);
         continue;
       }
@@ -675,7 +729,10 @@ class VariantBuilder {
     read_en_passant();
     read_promotions();
     read_castling();
+    read_part_removal();
     read_royal_safety();
+    read_fusion();
+    read_safe_path();
   }
 
   // The rule `key`, with what every rule carries filled in; nullptr if the variant lacks it.
@@ -758,12 +815,35 @@ class VariantBuilder {
       return;
     }
     choice(node->find("lasts"), "lasts", {"next-action"});
+    check_crossed_squares();
     variant_.en_passant = std::move(rule);
     if ((!granted || !taken) && pieces_read()) {
       refers_to_nothing(&variant_.en_passant, key_of("en-passant"),
                         granted ? "en-passant refers to nothing: no piece captures with 'e'"
                                 : "en-passant refers to nothing: no piece has a movement with "
                                   "'mn' that leaves the right");
+    }
+  }
+
+  // The right stands on the crossed square, so that there must be exactly one.
+  void check_crossed_squares() {
+    for (const PieceKind& kind : variant_.pieces) {
+      std::size_t offset = 0;
+      for (const Movement& movement : kind.movements) {
+        offset = std::min(kind.betza.find(movement.text, offset), kind.betza.size());
+        const auto several =
+            std::find_if(movement.steps.begin(), movement.steps.end(),
+                         [](Offset step) { return crossed_squares(step).size() != 1; });
+        if (movement.grants_en_passant && several != movement.steps.end()) {
+          error_within(*top("pieces")->find(kind.name)->find("moves"),
+                       static_cast<int>(offset + movement.text.find('n')),
+                       fmt::format("'{}' crosses {} squares, but an en passant right needs exactly "
+                                   "one",
+                                   movement.text, crossed_squares(*several).size()),
+                       "", {&key_of("en-passant")});
+        }
+        offset += movement.text.size();
+      }
     }
   }
 
@@ -887,6 +967,18 @@ class VariantBuilder {
       error(*node->find("partner"), "king and partner of castling are the same piece");
     }
     read_stops(*node, &rule);
+    if (const auto homes = choice(node->find("homes"), "homes", {"start-squares", "first-rank"})) {
+      rule.homes = static_cast<CastlingRule::Homes>(*homes);
+    }
+    if (rule.stops == CastlingRule::Stops::kBesidePartner &&
+        variant_.position_text.action == PositionTextForm::CastlingAction::kKingTo) {
+      const Node* form = top("position-text");
+      error(*node->find("king-stops"),
+            "castling beside the partner needs position-text.action: king-takes-partner, since its "
+            "king may go a single step",
+            "",
+            {removal("position-text.action"), form == nullptr ? nullptr : form->find("action")});
+    }
     for (const Player& player : variant_.players) {
       if (marches_along_ranks(player.forward)) continue;
       error(
@@ -911,10 +1003,43 @@ class VariantBuilder {
     return form == nullptr ? nullptr : form->find("castling");
   }
 
+  // A word for all castlings, or files for either side.
   void read_stops(const Node& node, CastlingRule* rule) {
-    const Node* king = map_at(&node, "king-stops", "rules.castling.king-stops");
-    const Node* partner = map_at(&node, "partner-stops", "rules.castling.partner-stops");
-    if (king == nullptr || partner == nullptr) return;
+    const Node* king = node.find("king-stops");
+    const Node* partner = node.find("partner-stops");
+    const bool king_word = king != nullptr && stop_word(*king, "king-stops", "beside-partner");
+    const bool partner_word =
+        partner != nullptr && stop_word(*partner, "partner-stops", "other-side");
+    const bool king_files = king != nullptr && king->kind == Node::Kind::kMap;
+    const bool partner_files = partner != nullptr && partner->kind == Node::Kind::kMap;
+    if (king_files) check_keys(*king, "rules.castling.king-stops");
+    if (partner_files) check_keys(*partner, "rules.castling.partner-stops");
+    if (king_word) rule->stops = CastlingRule::Stops::kBesidePartner;
+    if (king_word && partner_files) {
+      error(*partner, "'king-stops' is beside-partner, which leaves no files to 'partner-stops'",
+            "write partner-stops: other-side", {king});
+    }
+    if (king_files && partner_word) {
+      error(*partner, "'partner-stops' is other-side, which needs king-stops: beside-partner", "",
+            {king});
+    }
+    if (partner == nullptr && (king_files || king == nullptr)) {
+      const Node* gone = removal("rules.castling.partner-stops");
+      error(gone != nullptr ? *gone : node, "key 'partner-stops' is missing here", "", {king});
+    }
+    if (king_files && partner_files) read_stop_files(king, partner, rule);
+  }
+
+  // Whether the node is `word`. Anything else that is no map is wrong.
+  bool stop_word(const Node& node, const std::string& what, const std::string& word) {
+    if (node.kind == Node::Kind::kScalar && node.text == word) return true;
+    if (node.kind == Node::Kind::kMap || node.kind == Node::Kind::kBroken) return false;
+    error(node, fmt::format("'{}' must be {} or a map of files, found {}", what, word, found(node)),
+          node.kind == Node::Kind::kScalar ? did_you_mean(node.text, {word}) : "");
+    return false;
+  }
+
+  void read_stop_files(const Node* king, const Node* partner, CastlingRule* rule) {
     const auto read_side = [&](const std::string& side, std::optional<CastlingRule::Wing>* wing) {
       const Node* king_stop = king->find(side);
       const Node* partner_stop = partner->find(side);
@@ -960,11 +1085,88 @@ class VariantBuilder {
     return file;
   }
 
+  // A piece that has to be royal.
+  KindId royal_kind(const Node* node, const std::string& what) {
+    const KindId id = kind(node, what);
+    if (id < 0 || variant_.pieces[id].royal || !royals_known_) return id;
+    const Node* piece = top("pieces")->find(variant_.pieces[id].name);
+    error(*node, fmt::format("'{}' is not royal", node->text), "",
+          {piece->find("royal"), removal("pieces." + node->text + ".royal"), piece});
+    return -1;
+  }
+
+  std::vector<KindId> royal_kinds(const Node* node, const std::string& what) {
+    std::vector<KindId> out;
+    const std::vector<Node>* items = list(node, what, "[king]");
+    if (items == nullptr) return out;
+    if (items->empty()) error(*node, fmt::format("'{}' names no piece", what));
+    for (const Node& item : *items) {
+      const KindId id = royal_kind(&item, what);
+      if (id < 0) continue;
+      if (std::find(out.begin(), out.end(), id) != out.end()) {
+        error(item, fmt::format("piece '{}' is named twice", item.text));
+      } else {
+        out.push_back(id);
+      }
+    }
+    return out;
+  }
+
+  void read_part_removal() {
+    PartRemovalRule rule;
+    const Node* node = rule_at("part-removal", &rule);
+    if (node == nullptr) return;
+    choice(node->find("when"), "when", {"a-player-has-no-piece-there"});
+    if (const auto own =
+            choice(node->find("own-last-royal"), "own-last-royal", {"legal", "illegal"})) {
+      rule.self_destruction = *own == 0;
+    }
+    variant_.part_removal = std::move(rule);
+    if (parts_hold_ && variant_.board.parts.size() < 2) {
+      refers_to_nothing(&variant_.part_removal, key_of("part-removal"),
+                        "part-removal needs two parts or more in 'board.parts'");
+      removal_dropped_ = !variant_.part_removal;
+    }
+  }
+  // Whether there is no such rule, rather than one that is wrong.
+  bool lacks_part_removal() const { return !has_rule("part-removal") || removal_dropped_; }
+
+  void read_fusion() {
+    FusionRule rule;
+    const Node* node = rule_at("fusion", &rule);
+    if (node == nullptr) return;
+    rule.of = royal_kind(node->find("of"), "of");
+    rule.into = royal_kind(node->find("into"), "into");
+    if (rule.of >= 0 && rule.of == rule.into) {
+      error(*node->find("into"),
+            fmt::format("two of '{0}' cannot fuse into '{0}'", variant_.pieces[rule.of].name));
+    }
+    const std::optional<RoyalSafetyRule>& safety = variant_.royal_safety;
+    if (safety && count_holds_ && safety->max_count &&
+        (*safety->max_count < 2 || *safety->max_count == safety->min_count)) {
+      error(key_of("fusion"),
+            fmt::format("fusion makes one royal piece of two, but royal-safety.count allows {} {}",
+                        *safety->max_count == safety->min_count ? "exactly" : "at most",
+                        *safety->max_count),
+            "", count_causes());
+    }
+    variant_.fusion = std::move(rule);
+  }
+
+  void read_safe_path() {
+    SafePathRule rule;
+    const Node* node = rule_at("safe-path", &rule);
+    if (node == nullptr) return;
+    rule.of = royal_kinds(node->find("of"), "of");
+    variant_.safe_path = std::move(rule);
+  }
+
   void read_royal_safety() {
     RoyalSafetyRule rule;
     const Node* node = rule_at("royal-safety", &rule);
     if (node == nullptr) return;
     choice(node->find("royals"), "royals", {"all"});
+    read_target(*node, &rule);
     const int squares = variant_.board.files * variant_.board.ranks;
     const std::size_t before = errors_;
     if (const Node* count = map_at(node, "count", "rules.royal-safety.count")) {
@@ -986,6 +1188,13 @@ class VariantBuilder {
                 "", {min});
         }
       }
+      rule.alone = royal_kind(count->find("alone"), "alone");
+      if (rule.alone >= 0 && rule.min_count > 1) {
+        error(*count->find("alone"),
+              fmt::format("'{}' is its player's only royal piece, but the count is at least {}",
+                          count->find("alone")->text, rule.min_count),
+              "", {each, min});
+      }
     }
     count_holds_ = errors_ == before;
     const bool any_royal = std::any_of(variant_.pieces.begin(), variant_.pieces.end(),
@@ -995,6 +1204,26 @@ class VariantBuilder {
             royal_causes());
     }
     variant_.royal_safety = std::move(rule);
+  }
+
+  void read_target(const Node& node, RoyalSafetyRule* rule) {
+    const Node* target = node.find("target");
+    const auto when = choice(target, "target", {"before-removal", "after-removal"});
+    if (when && variant_.part_removal) rule->target = static_cast<RoyalSafetyRule::Target>(*when);
+    if (when && lacks_part_removal() && !inherited(*target)) {
+      error(*target, "'target' needs the rule 'part-removal'");
+    }
+  }
+
+  // What in the loaded file may have changed how many royal pieces there are.
+  Causes count_causes() const {
+    Causes causes;
+    const Node* rule = rules_ == nullptr ? nullptr : rules_->find("royal-safety");
+    const Node* count = rule == nullptr ? nullptr : rule->find("count");
+    if (count == nullptr || count->kind != Node::Kind::kMap) return causes;
+    for (const Node::Entry& entry : count->entries) causes.push_back(&entry.value);
+    causes.push_back(count);
+    return causes;
   }
 
   // What in the loaded file may have changed which pieces are royal.
@@ -1028,6 +1257,11 @@ class VariantBuilder {
     };
     read("checkmate", &variant_.endings.checkmate);
     read("stalemate", &variant_.endings.stalemate);
+    read("royals-lost", &variant_.endings.royals_lost);
+    if (variant_.endings.royals_lost && lacks_part_removal()) {
+      refers_to_nothing(&variant_.endings.royals_lost, endings->find_entry("royals-lost")->key,
+                        "royals-lost needs the rule 'part-removal', nothing else takes a royal");
+    }
     const Node* rules = top("rules");
     const bool rules_known = rules == nullptr || rules->kind == Node::Kind::kMap;
     if (variant_.endings.checkmate && rules_known && !has_rule("royal-safety")) {
@@ -1097,8 +1331,26 @@ class VariantBuilder {
       rule.on_one_colour = kinds(on_one, "on-one-colour");
       refuse_royals(*on_one);
     }
+    if (const Node* strong = node->find("strong-royals")) {
+      rule.strong_royals = royal_kinds(strong, "strong-royals");
+    }
+    read_parts_left(node->find("parts-left"), &rule);
     rule.clause = clause_id(node->find("clauses"));
     variant_.draws.insufficient_material = std::move(rule);
+  }
+
+  void read_parts_left(const Node* node, DrawRules::InsufficientMaterial* rule) {
+    if (node == nullptr) return;
+    if (!variant_.part_removal) {
+      if (lacks_part_removal() && !inherited(*node)) {
+        error(*node, "'parts-left' needs the rule 'part-removal'");
+      }
+      return;
+    }
+    if (!parts_hold_) return;
+    const auto parts =
+        integer(node, "parts-left", 1, std::max<int>(variant_.board.parts.size(), 1));
+    rule->parts_left = parts.value_or(0);
   }
 
   void refuse_royals(const Node& items) {
@@ -1147,6 +1399,7 @@ class VariantBuilder {
     if (!result.position) return;
     variant_.start = write_position_text(variant_, *result.position);
     check_royals(*node, *result.position);
+    check_parts(*node, *result.position);
     check_zones(*node, *result.position);
     check_rights(*node, *result.position);
     if (!variant_.en_passant && result.position->en_passant.text != "-" && errors_ == 0) {
@@ -1175,12 +1428,7 @@ class VariantBuilder {
     const int min = variant_.royal_safety->min_count;
     const std::optional<int> max = variant_.royal_safety->max_count;
     Causes causes = royal_causes();
-    if (const Node* rule = rules_->find("royal-safety")) {
-      if (const Node* count = rule->find("count")) {
-        for (const Node::Entry& entry : count->entries) causes.push_back(&entry.value);
-        causes.push_back(count);
-      }
-    }
+    for (const Node* cause : count_causes()) causes.push_back(cause);
     for (std::size_t i = 0; i < variant_.players.size(); ++i) {
       const int royals = static_cast<int>(std::count_if(
           position.pieces.begin(), position.pieces.end(), [&](const PlacedPiece& piece) {
@@ -1194,6 +1442,60 @@ class VariantBuilder {
                    fmt::format("start: {} has {} royal piece{}, {} wanted",
                                variant_.players[i].name, royals, royals == 1 ? "" : "s", wanted),
                    "", causes);
+    }
+    const KindId alone = variant_.royal_safety->alone;
+    for (const PlacedPiece& piece : position.pieces) {
+      if (piece.kind != alone) continue;
+      const bool other = std::any_of(
+          position.pieces.begin(), position.pieces.end(), [&](const PlacedPiece& candidate) {
+            return candidate.player == piece.player && candidate.square != piece.square &&
+                   variant_.pieces[candidate.kind].royal;
+          });
+      if (!other) continue;
+      error_within(node, 0,
+                   fmt::format("start: the {} of {} on {} is not the only royal piece",
+                               variant_.pieces[alone].name, variant_.players[piece.player].name,
+                               square_name(piece.square)),
+                   "", causes);
+    }
+  }
+
+  // A part is there as a whole, with pieces of every player, or gone as a whole.
+  void check_parts(const Node& node, const RawPosition& position) {
+    if (!variant_.part_removal || !parts_hold_) return;
+    Causes causes = board_causes_;
+    causes.push_back(top("board")->find("parts"));
+    causes.push_back(&key_of("part-removal"));
+    for (const Part& part : variant_.board.parts) {
+      const std::set<Square> removed(position.removed.begin(), position.removed.end());
+      std::optional<Square> gone;
+      std::optional<Square> there;
+      for (int file = part.area.low.file; file <= part.area.high.file; ++file) {
+        for (int rank = part.area.low.rank; rank <= part.area.high.rank; ++rank) {
+          const Square square{file, rank};
+          std::optional<Square>& first = removed.count(square) > 0 ? gone : there;
+          if (!first) first = square;
+        }
+      }
+      if (gone && there) {
+        error_within(node, 0,
+                     fmt::format("start: part '{}' is removed in part: {} is gone, {} is there",
+                                 part.name, square_name(*gone), square_name(*there)),
+                     "", causes);
+        continue;
+      }
+      if (gone) continue;
+      for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+        const bool any = std::any_of(
+            position.pieces.begin(), position.pieces.end(), [&](const PlacedPiece& piece) {
+              return piece.player == static_cast<PlayerId>(i) && part.area.contains(piece.square);
+            });
+        if (any) continue;
+        error_within(node, 0,
+                     fmt::format("start: {} has no piece on part '{}', which would be removed",
+                                 variant_.players[i].name, part.name),
+                     "", causes);
+      }
     }
   }
 
@@ -1283,8 +1585,16 @@ class VariantBuilder {
       if (piece.kind == rule.king) kings.push_back(piece.square.file);
       if (piece.kind == rule.partner) partners.push_back(piece.square.file);
     }
-    if (kings.empty()) {
+    const bool of_unmoved =
+        variant_.position_text.castling == PositionTextForm::Castling::kFilesOfUnmoved;
+    if (kings.empty() && !of_unmoved) {
       return fmt::format("{} has no {} on rank {}", owner.name, king_name, home + 1);
+    }
+    if (kings.size() > 1 && !of_unmoved) {
+      return fmt::format(
+          "{} has {} of '{}' on rank {}, which only castling: files-of-unmoved "
+          "tells apart",
+          owner.name, kings.size(), king_name, home + 1);
     }
     const char upper = to_upper(right);
     const bool side_letter = variant_.position_text.castling == PositionTextForm::Castling::kKQkq &&
@@ -1307,6 +1617,11 @@ class VariantBuilder {
       return fmt::format("file {} is not on the board", static_cast<char>('a' + file));
     }
     if (std::find(partners.begin(), partners.end(), file) != partners.end()) return "";
+    if (of_unmoved) {
+      if (std::find(kings.begin(), kings.end(), file) != kings.end()) return "";
+      return fmt::format("{} has no {} and no {} on {}", owner.name, king_name, partner_name,
+                         square_name({file, home}));
+    }
     return fmt::format("{} has no {} on {}", owner.name, partner_name, square_name({file, home}));
   }
 
@@ -1331,9 +1646,11 @@ class VariantBuilder {
   Causes board_causes_;
   std::set<std::string> used_clauses_;
   std::set<KindId> promoting_;
-  bool royals_known_ = true;    // every `royal` could be read
-  bool castling_holds_ = true;  // the castling rule is absent or without errors
-  bool count_holds_ = true;     // likewise the count of royal-safety
+  bool royals_known_ = true;      // every `royal` could be read
+  bool castling_holds_ = true;    // the castling rule is absent or without errors
+  bool count_holds_ = true;       // likewise the count of royal-safety
+  bool parts_hold_ = true;        // likewise the parts of the board
+  bool removal_dropped_ = false;  // part-removal was inherited and has nothing to apply to
 };
 
 }  // namespace

@@ -71,11 +71,16 @@ TEST_P(Bundled, ExplainsEveryReason) {
     for (const std::string& reason : reasons_of(section))
       EXPECT_EQ(clauses.count(reason), 1U) << section << "." << reason;
   };
-  expect_all("movement", variant.movement_clauses);
+  std::map<std::string, std::string> movement = variant.movement_clauses;
+  if (!variant.part_removal) movement["removed"] = "cannot be";
+  expect_all("movement", movement);
   if (variant.first_move) expect_all("rules.first-move", variant.first_move->clauses);
   if (variant.en_passant) expect_all("rules.en-passant", variant.en_passant->clauses);
   for (const PromotionRule& rule : variant.promotions) expect_all("rules.promotion", rule.clauses);
   if (variant.castling) expect_all("rules.castling", variant.castling->clauses);
+  if (variant.fusion) expect_all("rules.fusion", variant.fusion->clauses);
+  if (variant.safe_path) expect_all("rules.safe-path", variant.safe_path->clauses);
+  if (variant.part_removal) expect_all("rules.part-removal", variant.part_removal->clauses);
   if (variant.royal_safety) expect_all("rules.royal-safety", variant.royal_safety->clauses);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -34,7 +35,9 @@ std::string quote(const std::string& text) {
 
 constexpr const char* kDirections[] = {"north", "east", "south", "west"};
 constexpr const char* kResults[] = {"loss", "draw", "win"};
-constexpr const char* kCastlingForms[] = {"none", "KQkq", "files"};
+constexpr const char* kCastlingForms[] = {"none", "KQkq", "files", "files-of-unmoved"};
+constexpr const char* kHomes[] = {"start-squares", "first-rank"};
+constexpr const char* kTargets[] = {"before-removal", "after-removal"};
 constexpr const char* kCastlingActions[] = {"king-to", "king-takes-partner"};
 
 template <typename E>
@@ -123,13 +126,20 @@ class Writer {
   }
 
   // ", clauses: {reason: id, ...}"; empty if there are none.
-  static std::string clauses(const std::map<std::string, std::string>& clauses) {
+  std::string clauses(const std::map<std::string, std::string>& clauses) {
     if (clauses.empty()) return "";
     std::vector<std::string> parts;
-    for (const auto& [reason, id] : clauses) parts.push_back(reason + ": " + id);
+    for (const auto& [reason, id] : clauses) {
+      parts.push_back(reason + ": " + id);
+      used_clauses_.insert(id);
+    }
     return fmt::format(", clauses: {{{}}}", fmt::join(parts, ", "));
   }
-  static std::string clause(const std::string& id) { return id.empty() ? "" : ", clauses: " + id; }
+  std::string clause(const std::string& id) {
+    if (id.empty()) return "";
+    used_clauses_.insert(id);
+    return ", clauses: " + id;
+  }
 
   std::string names(const std::vector<KindId>& kinds) const {
     std::vector<std::string> parts;
@@ -155,7 +165,8 @@ class Writer {
 
   void rules() {
     if (!variant_.first_move && !variant_.en_passant && variant_.promotions.empty() &&
-        !variant_.castling && !variant_.royal_safety) {
+        !variant_.castling && !variant_.fusion && !variant_.safe_path && !variant_.part_removal &&
+        !variant_.royal_safety) {
       return;
     }
     line("rules:");
@@ -173,21 +184,40 @@ class Writer {
            rule.compulsory, clauses(rule.clauses));
     }
     if (const auto& rule = variant_.castling) {
-      line("  castling: {{king: {}, partner: {}, king-stops: {}, partner-stops: {}{}}}",
+      const bool beside = rule->stops == CastlingRule::Stops::kBesidePartner;
+      line("  castling: {{king: {}, partner: {}, king-stops: {}, partner-stops: {}, homes: {}{}}}",
            variant_.pieces[rule->king].name, variant_.pieces[rule->partner].name,
-           stops(&CastlingRule::Wing::king_file), stops(&CastlingRule::Wing::partner_file),
-           clauses(rule->clauses));
+           beside ? "beside-partner" : stops(&CastlingRule::Wing::king_file),
+           beside ? "other-side" : stops(&CastlingRule::Wing::partner_file),
+           kHomes[index(rule->homes)], clauses(rule->clauses));
+    }
+    if (const auto& rule = variant_.fusion) {
+      line("  fusion: {{of: {}, into: {}{}}}", variant_.pieces[rule->of].name,
+           variant_.pieces[rule->into].name, clauses(rule->clauses));
+    }
+    if (const auto& rule = variant_.safe_path) {
+      line("  safe-path: {{of: {}{}}}", names(rule->of), clauses(rule->clauses));
+    }
+    if (const auto& rule = variant_.part_removal) {
+      line("  part-removal: {{when: a-player-has-no-piece-there, own-last-royal: {}{}}}",
+           rule->self_destruction ? "legal" : "illegal", clauses(rule->clauses));
     }
     if (const auto& rule = variant_.royal_safety) {
       std::string count = fmt::format("min: {}", rule->min_count);
       if (rule->max_count) count += fmt::format(", max: {}", *rule->max_count);
-      line("  royal-safety: {{royals: all, count: {{{}}}{}}}", count, clauses(rule->clauses));
+      if (rule->alone >= 0) count += ", alone: " + variant_.pieces[rule->alone].name;
+      std::string target;
+      if (variant_.part_removal) {
+        target = fmt::format("target: {}, ", kTargets[index(rule->target)]);
+      }
+      line("  royal-safety: {{royals: all, {}count: {{{}}}{}}}", target, count,
+           clauses(rule->clauses));
     }
   }
 
   void endings() {
     const Endings& endings = variant_.endings;
-    if (!endings.checkmate && !endings.stalemate) return;
+    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost) return;
     line("endings:");
     const auto write = [&](const char* key, const std::optional<Ending>& ending) {
       if (!ending) return;
@@ -195,6 +225,7 @@ class Writer {
     };
     write("checkmate", endings.checkmate);
     write("stalemate", endings.stalemate);
+    write("royals-lost", endings.royals_lost);
   }
 
   void draws() {
@@ -216,24 +247,32 @@ class Writer {
     if (const auto& rule = draws.insufficient_material) {
       std::vector<std::string> materials;
       for (const auto& material : rule->against_bare_royal) materials.push_back(names(material));
-      line("  insufficient-material: {{against-bare-royal: [{}], on-one-colour: {}{}}}",
-           fmt::join(materials, ", "), names(rule->on_one_colour), clause(rule->clause));
+      std::string more;
+      if (!rule->strong_royals.empty()) more += ", strong-royals: " + names(rule->strong_royals);
+      if (rule->parts_left > 0) more += fmt::format(", parts-left: {}", rule->parts_left);
+      line("  insufficient-material: {{against-bare-royal: [{}], on-one-colour: {}{}{}}}",
+           fmt::join(materials, ", "), names(rule->on_one_colour), more, clause(rule->clause));
     }
   }
 
+  // The clauses of options go with them: the options are filled in.
   void clause_sentences() {
-    if (variant_.clauses.empty()) return;
-    line("clauses:");
+    bool any = false;
     for (const auto& [id, clause] : variant_.clauses) {
+      if (used_clauses_.count(id) == 0 && clause.explains.empty()) continue;
+      if (!any) line("clauses:");
+      any = true;
       line("  {}:", id);
       line("    says: {}", quote(clause.says));
       if (!clause.source.empty()) line("    source: {}", quote(clause.source));
       if (!clause.reading.empty()) line("    reading: {}", clause.reading);
+      if (!clause.explains.empty()) line("    explains: {}", clause.explains);
     }
   }
 
   const Variant& variant_;
   std::string out_;
+  std::set<std::string> used_clauses_;
 };
 
 // The meaning, spelt in one way: pieces by letter, movements step by step, sets sorted, no clauses
@@ -327,9 +366,18 @@ class Meaning {
     if (const auto& rule = variant_.castling) {
       add("castling {}{} {} {}", variant_.pieces[rule->king].letter,
           variant_.pieces[rule->partner].letter, wing(rule->left), wing(rule->right));
+      if (rule->stops == CastlingRule::Stops::kBesidePartner) add("castling-beside-partner");
+      if (rule->homes == CastlingRule::Homes::kFirstRank) add("castling-from-first-rank");
     }
+    if (const auto& rule = variant_.fusion) {
+      add("fusion {} {}", variant_.pieces[rule->of].letter, variant_.pieces[rule->into].letter);
+    }
+    if (const auto& rule = variant_.safe_path) add("safe-path {}", letters(rule->of));
+    if (const auto& rule = variant_.part_removal) add("part-removal {}", rule->self_destruction);
     if (const auto& rule = variant_.royal_safety) {
       add("royal-safety {} {}", rule->min_count, rule->max_count.value_or(-1));
+      if (rule->alone >= 0) add("alone {}", variant_.pieces[rule->alone].letter);
+      if (variant_.part_removal) add("target {}", kTargets[index(rule->target)]);
     }
   }
 
@@ -339,6 +387,7 @@ class Meaning {
     };
     ending("checkmate", variant_.endings.checkmate);
     ending("stalemate", variant_.endings.stalemate);
+    ending("royals-lost", variant_.endings.royals_lost);
     const DrawRules& draws = variant_.draws;
     add("reset-by {}", letters(draws.reset_by));
     for (const auto& rule : draws.move_counters) {
@@ -354,6 +403,8 @@ class Meaning {
       }
       add_sorted("bare", std::move(materials));
       add("one-colour {}", letters(rule->on_one_colour));
+      if (!rule->strong_royals.empty()) add("strong-royals {}", letters(rule->strong_royals));
+      if (rule->parts_left > 0) add("parts-left {}", rule->parts_left);
     }
   }
 

@@ -229,6 +229,7 @@ class Reader {
   Node merge(const Node& base, const Node& child, const std::string& prefix, Merged* merged) {
     Node result = child;
     result.entries = base.entries;
+    if (prefix == "rules.royal-safety.count.") replace_count(child, &result.entries);
     for (const Node::Entry& entry : child.entries) {
       const std::string& key = entry.key.text;
       const std::string path = prefix + key;
@@ -268,6 +269,25 @@ class Reader {
       }
     }
     return result;
+  }
+
+  // 'each' on one side and 'min' and 'max' on the other say the same in two ways, so that either
+  // replaces what is inherited of the other.
+  static void replace_count(const Node& child, std::vector<Node::Entry>* inherited) {
+    const auto gives = [&](const std::string& key) {
+      const Node* value = child.find(key);
+      return value != nullptr && !is_none(*value);
+    };
+    const bool each = gives("each");
+    const bool range = gives("min") || gives("max");
+    inherited->erase(std::remove_if(inherited->begin(), inherited->end(),
+                                    [&](const Node::Entry& entry) {
+                                      const std::string& key = entry.key.text;
+                                      if (child.find(key) != nullptr) return false;
+                                      return (range && key == "each") ||
+                                             (each && (key == "min" || key == "max"));
+                                    }),
+                     inherited->end());
   }
 
   // A rule's single clause id stands for all its reasons; a child may then change some.
@@ -435,6 +455,48 @@ class Reader {
   Diagnostics* const diagnostics_;
 };
 
+// Where an option offers a value; nullptr if nowhere.
+const Node* value_node(const Merged& merged, const std::string& option, const std::string& value) {
+  const Node* node = merged.root.find("options");
+  for (const std::string& key : {option, std::string("values")}) {
+    if (node != nullptr) node = node->find(key);
+  }
+  if (node == nullptr) return nullptr;
+  for (const Node& item : node->items) {
+    if (item.text == value) return &item;
+  }
+  return nullptr;
+}
+
+// Every value of an option has to give a variant, not only the chosen one.
+void try_other_values(const Merged& merged, const Variant& variant, const OptionChoices& chosen,
+                      Diagnostics* diagnostics) {
+  for (const Option& option : variant.options) {
+    for (const std::string& value : option.values) {
+      if (value == option.chosen) continue;
+      OptionChoices choices = chosen;
+      choices[option.name] = value;
+      Diagnostics found;
+      Reader reader(&found);
+      build_variant(reader.resolve(merged, choices), &found);
+      for (Diagnostic& diagnostic : found) {
+        if (diagnostic.severity != Diagnostic::Severity::kError) continue;
+        diagnostic.message =
+            fmt::format("with option {}={}: {}", option.name, value, diagnostic.message);
+        // Where the file itself offers the value, that is what has to be mended.
+        const Node* item = value_node(merged, option.name, value);
+        if (item != nullptr && item->source == merged.source) {
+          Diagnostic there =
+              diagnostic_at(*item->source, item->line, item->column, std::move(diagnostic.message));
+          there.hint = std::move(diagnostic.hint);
+          diagnostic = std::move(there);
+        }
+        diagnostics->push_back(std::move(diagnostic));
+      }
+    }
+  }
+}
+
 LoadResult finish(std::optional<Variant> variant, Diagnostics diagnostics,
                   const std::string& file) {
   const auto key = [&](const Diagnostic& diagnostic) {
@@ -516,7 +578,9 @@ LoadResult load_variant_text(const std::string& text, const std::string& file,
   std::optional<Merged> merged = reader.read(text, file, {fs::weakly_canonical(file, ignored)});
   std::optional<Variant> variant;
   if (merged) {
-    variant = build_variant(reader.resolve(std::move(*merged), options), &diagnostics);
+    variant = build_variant(reader.resolve(*merged, options), &diagnostics);
+    if (variant && !has_errors(diagnostics))
+      try_other_values(*merged, *variant, options, &diagnostics);
   }
   return finish(std::move(variant), std::move(diagnostics), file);
 }

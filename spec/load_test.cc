@@ -83,6 +83,84 @@ TEST(Load, CapablancaTakesTheRestFromChess) {
                                    Key("P1"), Key("P2"), Key("P3"), Key("P4"), Key("P5")));
 }
 
+TEST(Load, BreitenschachHasItsRules) {
+  const Variant variant = load("breitenschach");
+  const KindId king = *variant.kind_by_name("king");
+  const KindId fused = *variant.kind_by_name("fused-king");
+  ASSERT_EQ(variant.board.parts.size(), 2U);
+  EXPECT_EQ(variant.board.parts[0].area, (Rectangle{{0, 0}, {7, 7}}));
+  EXPECT_EQ(variant.board.parts[1].area, (Rectangle{{8, 0}, {15, 7}}));
+  EXPECT_EQ(variant.position_text.castling, PositionTextForm::Castling::kFilesOfUnmoved);
+  EXPECT_EQ(variant.position_text.action, PositionTextForm::CastlingAction::kKingTakesPartner);
+  EXPECT_EQ(variant.pieces[fused].letter, 'F');
+  EXPECT_TRUE(variant.pieces[fused].royal);
+  ASSERT_TRUE(variant.castling);
+  EXPECT_EQ(variant.castling->stops, CastlingRule::Stops::kBesidePartner);
+  EXPECT_EQ(variant.castling->homes, CastlingRule::Homes::kFirstRank);
+  EXPECT_FALSE(variant.castling->left || variant.castling->right);
+  EXPECT_EQ(variant.castling->clauses.at("no-gap"), "B14");
+  ASSERT_TRUE(variant.fusion);
+  EXPECT_EQ(variant.fusion->of, king);
+  EXPECT_EQ(variant.fusion->into, fused);
+  ASSERT_TRUE(variant.safe_path);
+  EXPECT_THAT(variant.safe_path->of, ElementsAre(fused));
+  ASSERT_TRUE(variant.part_removal);
+  EXPECT_TRUE(variant.part_removal->self_destruction);
+  EXPECT_EQ(variant.part_removal->clauses.at("self-destruction"), "B7");
+  EXPECT_EQ(variant.movement_clauses.at("removed"), "B5");
+  ASSERT_TRUE(variant.royal_safety);
+  EXPECT_EQ(variant.royal_safety->target, RoyalSafetyRule::Target::kBeforeRemoval);
+  EXPECT_EQ(variant.royal_safety->alone, fused);
+  EXPECT_EQ(variant.royal_safety->min_count, 1);
+  EXPECT_EQ(variant.royal_safety->max_count, 2);
+  ASSERT_TRUE(variant.endings.royals_lost);
+  EXPECT_EQ(variant.endings.royals_lost->result, Result::kLoss);
+  EXPECT_EQ(variant.endings.royals_lost->clause, "B6");
+  EXPECT_EQ(variant.draws.insufficient_material->parts_left, 1);
+  EXPECT_THAT(variant.draws.insufficient_material->strong_royals, ElementsAre(fused));
+  for (int i = 1; i <= 27; ++i) EXPECT_EQ(variant.clauses.count("B" + std::to_string(i)), 1U) << i;
+  EXPECT_EQ(variant.clauses.at("B12").explains, "rules.castling");
+}
+
+TEST(Load, BreitenschachHasItsOptions) {
+  const Variant other = loaded(load_variant(
+      "breitenschach", {{"self-destruction", "illegal"}, {"king-target", "after-removal"}}));
+  EXPECT_FALSE(other.part_removal->self_destruction);
+  EXPECT_EQ(other.royal_safety->target, RoyalSafetyRule::Target::kAfterRemoval);
+  EXPECT_THAT(to_string(load_variant("breitenschach", {{"king-target", "never"}}).diagnostics),
+              HasSubstr("has no value 'never', before-removal or after-removal wanted"));
+}
+
+const std::string kWide = "regelwerk: 1\nvariant: child\nextends: breitenschach\n";
+const std::string kNoRights =
+    "start: \"rnbqkbnrrnbqkbnr/pppppppppppppppp/16/16/16/16/PPPPPPPPPPPPPPPP/RNBQKBNRRNBQKBNR w - "
+    "- 0 1\"\n";
+
+TEST(Load, WhatNeedsPartRemovalGoesWithIt) {
+  const Variant child = load_text(kWide + "rules: {part-removal: none}\n");
+  EXPECT_FALSE(child.part_removal);
+  EXPECT_FALSE(child.endings.royals_lost);
+  EXPECT_EQ(child.draws.insufficient_material->parts_left, 0);
+  EXPECT_EQ(child.clauses.count("B3"), 0U);
+  EXPECT_EQ(load_text(to_yaml(child)).meaning_hash, child.meaning_hash);
+  const Variant whole = load_text(kWide + "board: {parts: none}\n");
+  EXPECT_FALSE(whole.part_removal);
+  // Without removal there is nothing to be before or after.
+  EXPECT_EQ(
+      load_text(kWide + "rules: {part-removal: none, royal-safety: {target: none}}\n").meaning_hash,
+      child.meaning_hash);
+}
+
+TEST(Load, EachAndMinAndMaxReplaceOneAnother) {
+  const auto safety = [](const std::string& text) { return *load_text(text).royal_safety; };
+  EXPECT_EQ(safety(kChild + "rules: {royal-safety: {count: {min: 1, max: 3}}}\n").max_count, 3);
+  EXPECT_EQ(safety(kChild + "rules: {royal-safety: {count: {min: 0}}}\n").max_count, std::nullopt);
+  const RoyalSafetyRule each =
+      safety(kWide + "rules: {fusion: none, royal-safety: {count: {each: 2, alone: none}}}\n");
+  EXPECT_EQ(each.min_count, 2);
+  EXPECT_EQ(each.max_count, 2);
+}
+
 TEST(Load, BundledVariantsAreListed) {
   EXPECT_THAT(bundled_variants(), ::testing::IsSupersetOf({"capablanca", "chess"}));
 }
@@ -241,6 +319,51 @@ TEST(MeaningHash, IgnoresSpellingAndNames) {
   EXPECT_NE(of("draws: {fifty-move: {halfmoves: 80}}\n"), hash);
 }
 
+TEST(MeaningHash, KnowsEveryRule) {
+  const std::vector<std::string> changes = {
+      "",
+      "board: {parts: {left: a1-g8, right: h1-p8}}\n",
+      "board: {parts: none}\n",
+      "position-text: {castling: files}\n" + kNoRights,
+      kNoRights,
+      "rules: {castling: none}\n" + kNoRights,
+      "rules: {castling: {homes: start-squares}}\n",
+      "rules: {castling: {king-stops: {left: c}, partner-stops: {left: d}}}\n",
+      "rules: {castling: {king-stops: {left: c}, partner-stops: {left: d}}}\n"
+      "position-text: {action: king-to}\n",
+      "rules: {fusion: none}\n",
+      "rules: {fusion: {of: king, into: duke}}\npieces: {duke: {letter: D, moves: F, royal: "
+      "true}}\n",
+      "pieces: {duke: {letter: D, moves: F, royal: true}}\n",
+      "rules: {safe-path: none}\n",
+      "rules: {safe-path: {of: [king]}}\n",
+      "rules: {safe-path: {of: [king, fused-king]}}\n",
+      "rules: {part-removal: none}\n",
+      "rules: {part-removal: {own-last-royal: illegal}}\n",
+      "rules: {royal-safety: {target: after-removal}}\n",
+      "rules: {royal-safety: {count: {alone: none}}}\n",
+      "rules: {royal-safety: {count: {max: 3}}}\n",
+      "endings: {royals-lost: none}\n",
+      "endings: {royals-lost: {result: win}}\n",
+      "draws: {insufficient-material: {strong-royals: none}}\n",
+      "draws: {insufficient-material: {strong-royals: [king, fused-king]}}\n",
+      "draws: {insufficient-material: {parts-left: none}}\n",
+      "draws: {insufficient-material: {parts-left: 2}}\n",
+  };
+  std::map<std::string, std::string> by_hash;
+  for (const std::string& change : changes) {
+    const LoadResult result = load_variant_text(kWide + change, "test.yaml");
+    ASSERT_TRUE(result.variant) << to_string(result.diagnostics);
+    const auto [other, added] = by_hash.try_emplace(result.variant->meaning_hash, change);
+    EXPECT_TRUE(added) << change << "means the same as\n" << other->second;
+    const std::string printed = to_yaml(*result.variant);
+    const Variant again = load_text(printed);
+    EXPECT_EQ(again.meaning_hash, result.variant->meaning_hash) << change;
+    EXPECT_EQ(to_yaml(again), printed) << change;
+  }
+  EXPECT_EQ(load("breitenschach").meaning_hash, load_text(kWide).meaning_hash);
+}
+
 TEST(Load, FilesWithCarriageReturnsAndAByteOrderMarkAreRead) {
   std::string text = "\xEF\xBB\xBF";
   for (const char c : bundled_text("chess"))
@@ -258,12 +381,14 @@ void expect_answer(const std::string& text) {
 }
 
 RC_GTEST_PROP(LoadProperties, TruncatedSpecsAreAnswered, ()) {
-  const std::string text = bundled_text(*rc::gen::element<std::string>("chess", "capablanca"));
+  const std::string text =
+      bundled_text(*rc::gen::element<std::string>("breitenschach", "capablanca", "chess"));
   expect_answer(text.substr(0, *rc::gen::inRange<std::size_t>(0, text.size() + 1)));
 }
 
 RC_GTEST_PROP(LoadProperties, MutatedSpecsAreAnswered, ()) {
-  std::string text = bundled_text(*rc::gen::element<std::string>("chess", "capablanca"));
+  std::string text =
+      bundled_text(*rc::gen::element<std::string>("breitenschach", "capablanca", "chess"));
   const int changes = *rc::gen::inRange(1, 6);
   for (int i = 0; i < changes; ++i) {
     const std::size_t at = *rc::gen::inRange<std::size_t>(0, text.size());
@@ -280,7 +405,8 @@ RC_GTEST_PROP(LoadProperties, MutatedSpecsAreAnswered, ()) {
 }
 
 RC_GTEST_PROP(LoadProperties, SpecsWithoutALineAreAnswered, ()) {
-  const std::string text = bundled_text(*rc::gen::element<std::string>("chess", "capablanca"));
+  const std::string text =
+      bundled_text(*rc::gen::element<std::string>("breitenschach", "capablanca", "chess"));
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);

@@ -151,6 +151,12 @@ class Reader {
           file < files ? square_name({static_cast<int>(file), rank}) : std::string();
       const std::string where =
           square.empty() ? fmt::format("in rank {}", rank + 1) : fmt::format("on {}", square);
+      if (text[i] == '*' && variant_.part_removal) {
+        if (!square.empty()) position_.removed.push_back({static_cast<int>(file), rank});
+        ++file;
+        ++i;
+        continue;
+      }
       const std::string character = shown_character(text, i);
       const std::optional<KindId> kind =
           is_letter(text[i]) ? variant_.kind_by_letter(to_upper(text[i])) : std::nullopt;
@@ -301,6 +307,7 @@ std::string write_position_text(const Variant& variant, const RawPosition& posit
     const char letter = variant.pieces.at(piece.kind).letter;
     letters[piece.square] = variant.players.at(piece.player).upper_case ? letter : to_lower(letter);
   }
+  for (const Square square : position.removed) letters[square] = '*';
   std::string out;
   for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
     int empty = 0;

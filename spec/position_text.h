@@ -34,7 +34,16 @@ struct RawPosition {
   Field castling{"-", 0};
   Field en_passant{"-", 0};
   int halfmoves = 0;    // 0..9999
-  int move_number = 1;  // 1..9999 (0 is read as 1 with a warning)
+  int move_number = 1;  // 1..9999 (0 is read as 1 with a warning); in the fen4 form the round
+
+  // Only the fen4 form has these. A reply is written "b<g" or "b,y<g": to_act is the first asked,
+  // also_asked the second (-1: none), next_regular whose turn follows; -1: no reply.
+  PlayerId also_asked = -1;
+  PlayerId next_regular = -1;
+  Field alliances{"-", 0};
+  Field rights{"-", 0};
+  Field owed{"-", 0};
+  Field unmoved{"-", 0};  // "-", "start" or squares
 };
 
 struct RawPositionResult {
@@ -46,7 +55,8 @@ struct RawPositionResult {
 // be separated by several blanks; the two counters may be missing (0 1, with a warning), and so
 // may castling and en passant ("-"). Counters alone may not be missing in part. Empty squares are
 // decimal numbers, read as the longest number on boards wider than 9 files; on narrower boards
-// each digit counts by itself. "startpos" is not known here.
+// each digit counts by itself. `*` is a square of a removed part, known only to variants with part
+// removal; whether whole parts are removed is not asked. "startpos" is not known here.
 RawPositionResult parse_position_text(const Variant& variant, std::string_view text);
 
 // Canonical spelling: six fields, single blanks, empties as the largest numbers.
@@ -54,9 +64,19 @@ std::string write_position_text(const Variant& variant, const RawPosition& posit
 
 // An action as written: from, to and the kind chosen in a promotion (e7e8q).
 struct RawAction {
+  enum class Type {
+    kMove,
+    kWait,         // "wait"
+    kPass,         // "pass"
+    kShift,        // "c1>d1"
+    kRearrange,    // "@Pa7,Wb7,Gb6"
+  };
+  Type type = Type::kMove;
   Square from;
   Square to;
   std::optional<KindId> choice;
+  PlayerId declares = -1;                               // "+y"; -1: nothing
+  std::vector<std::pair<KindId, Square>> placements{};  // of a rearrangement, in board order
   bool operator==(const RawAction&) const = default;
 };
 

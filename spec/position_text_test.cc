@@ -24,6 +24,11 @@ const Variant& capablanca() {
   return variant;
 }
 
+const Variant& breitenschach() {
+  static const Variant variant = load("breitenschach");
+  return variant;
+}
+
 // "column[ square]: message" a line, warnings marked.
 std::string problems(const Variant& variant, std::string_view text) {
   std::string out;
@@ -61,6 +66,30 @@ TEST(PositionText, DigitsSideBySideAreOneNumberOnWideBoards) {
   EXPECT_EQ(problems(capablanca(),
                      "rnabqkbcnr/pppppppppp/55/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1"),
             "23: rank 6 has 55 of 10 files (adjacent digits are one number on this board)\n");
+}
+
+TEST(PositionText, StarsAreSquaresOfRemovedParts) {
+  std::string text;
+  for (int rank = 8; rank >= 1; --rank) {
+    text += std::string(rank == 8 ? "4k3" : rank == 1 ? "R3K3" : "8") + "********";
+    text += rank > 1 ? "/" : " w AE - 3 40";
+  }
+  EXPECT_EQ(problems(breitenschach(), text), "");
+  const RawPositionResult result = parse_position_text(breitenschach(), text);
+  ASSERT_TRUE(result.position);
+  ASSERT_EQ(result.position->removed.size(), 64U);
+  EXPECT_EQ(result.position->removed.front(), (Square{8, 7}));
+  EXPECT_EQ(result.position->removed.back(), (Square{15, 0}));
+  EXPECT_EQ(result.position->pieces.size(), 3U);
+  EXPECT_EQ(write_position_text(breitenschach(), *result.position), text);
+}
+
+TEST(PositionText, StarsCountAsFiles) {
+  EXPECT_EQ(problems(breitenschach(), "4k3*********/16/16/16/16/16/16/4K37 w - - 0 1"),
+            "1: rank 8 has 17 of 16 files\n"
+            "32: rank 1 has 42 of 16 files (adjacent digits are one number on this board)\n");
+  EXPECT_EQ(problems(breitenschach(), "4k11/16/88/16/16/16/16/4K3*7 w - - 0 1"),
+            "9: rank 6 has 88 of 16 files (adjacent digits are one number on this board)\n");
 }
 
 TEST(PositionText, EveryRankIsCounted) {
@@ -182,6 +211,10 @@ rc::Gen<RawPosition> position_of(const Variant& variant) {
     RawPosition position;
     for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
       for (int file = 0; file < variant.board.files; ++file) {
+        if (variant.part_removal && *rc::gen::inRange(0, 6) == 0) {
+          position.removed.push_back({file, rank});
+          continue;
+        }
         if (*rc::gen::inRange(0, 3) != 0) continue;
         position.pieces.push_back({{file, rank},
                                    *rc::gen::inRange(0, 2),
@@ -198,13 +231,15 @@ rc::Gen<RawPosition> position_of(const Variant& variant) {
 }
 
 RC_GTEST_PROP(PositionTextProperties, WrittenPositionsReadBack, ()) {
-  const Variant& variant = *rc::gen::element(true, false) ? chess() : capablanca();
+  const Variant& variant =
+      **rc::gen::elementOf(std::vector<const Variant*>{&breitenschach(), &capablanca(), &chess()});
   const RawPosition position = *position_of(variant);
   const std::string text = write_position_text(variant, position);
   const RawPositionResult result = parse_position_text(variant, text);
   RC_ASSERT(result.position.has_value());
   RC_ASSERT(result.problems.empty());
   RC_ASSERT(result.position->pieces == position.pieces);
+  RC_ASSERT(result.position->removed == position.removed);
   RC_ASSERT(result.position->to_act == position.to_act);
   RC_ASSERT(result.position->halfmoves == position.halfmoves);
   RC_ASSERT(write_position_text(variant, *result.position) == text);

@@ -40,6 +40,7 @@ struct Player {
   char letter = 'w';  // in position text
   Direction forward = Direction::kNorth;
   bool upper_case = false;  // how position text writes his pieces (two-player forms)
+  std::vector<Rectangle> set_up;  // where his pieces are set up; empty: nowhere in particular
 };
 
 // One Betza atom with its modifiers, directions resolved. A piece moves as any of its Movements.
@@ -59,6 +60,10 @@ struct Movement {
   bool lame = false;               // n: may not jump
   bool grants_en_passant = false;  // n on a move-only atom: leaves the right on the crossed square
   bool takes_en_passant = false;   // e: may also capture onto an en passant square
+  // Structured form `{steps: [N, N]}`: a leap by the sum of the two steps, for each sum reached by
+  // way of at least one square of the board (nothing on it matters). Each entry of `via` are the
+  // first steps that lead to the step of the same index; empty: no such condition.
+  std::vector<std::vector<Offset>> via;
 };
 
 // The squares, relative to the start and in order, that a lame step passes over: for steps along
@@ -95,13 +100,17 @@ struct Rule {
 struct FirstMoveRule : Rule {
   enum class KnownBy {
     kSecondRank,  // it stands on its player's second rank; any piece there has "not moved"
+    kFlags,       // position text says so for each piece of a kind that has an i movement
   };
   KnownBy known_by = KnownBy::kSecondRank;
 };
 
 // Reasons: none, not-next (the right has ended), exposes (royal safety after both have gone).
 struct EnPassantRule : Rule {
-  enum class Lasts { kNextAction };
+  enum class Lasts {
+    kNextAction,      // for the one action after the double step
+    kUntilOwnerActs,  // until the player who made it is to act again; one right for each player
+  };
   Lasts lasts = Lasts::kNextAction;
 };
 
@@ -162,6 +171,50 @@ struct PartRemovalRule : Rule {
   bool self_destruction = true;  // whether such an action is legal
 };
 
+// Players who can become friends. Friends neither capture nor attack one another, and win
+// together; all others are hostile. Two great powers (with a royal each) and two small ones
+// (without): in the first `rounds` rounds an unallied small power, on its regular turn, joins a
+// great power that has no ally, by declaring it with its action ("i7h7+y"), or by what the action
+// does: a capture of a great power's piece, or an attack on its royal, allies it with the other.
+// Reasons: not-open (the great power has an ally, or the small power has one), contradiction (the
+// action would imply two different alliances), other-alliance (it implies another alliance than
+// the declared one), duplicate (the same action without the declaration does the same), too-late
+// (after the rounds, or not on the regular turn), not-small (only small powers declare).
+struct CoalitionRule : Rule {
+  std::vector<PlayerId> great;
+  std::vector<PlayerId> small;
+  int rounds = 3;
+  // The two small powers may ally by declaration instead, while neither is allied and both have
+  // pieces; then the great powers are friends too.
+  bool small_powers = false;
+};
+
+// A player whose royal comes into check by another player's action is asked at once, out of turn,
+// unless he has the next regular turn anyway; he makes a move and owes a turn, or waits. Who owes
+// a turn may not wait, and is mated if he has no reply. Reasons: not-asked (`wait` by a player who
+// is not asked), owes (`wait` by a player who owes a turn), move-only (another action than a move
+// or `wait`).
+struct CheckReplyRule : Rule {};
+
+// Once, in the first `rounds` rounds, instead of a move, a player puts those of his pieces that
+// stand in his set-up area on other squares of it ("@Pa7,Wb7"). Reasons: used, too-late,
+// outside-area, taken (a square held by another player), pieces (not exactly the pieces there),
+// same (nothing would change), in-check (his royal would be attacked), not-here (a reply).
+struct RearrangementRule : Rule {
+  std::vector<PlayerId> players;
+  int rounds = 3;
+};
+
+// In the first `rounds` rounds any player may pass when not in check, and each of `shifters` once,
+// before his action, puts a piece of kind `shifts` from a square of his set-up area on an empty
+// one of the other colour there ("c1>d1"). Reasons: in-check, too-late, used, not-shifter, kind,
+// same-colour, not-empty, outside-area, not-here.
+struct OpeningRightsRule : Rule {
+  int rounds = 3;
+  std::vector<PlayerId> shifters;
+  KindId shifts = -1;
+};
+
 // Which royal pieces must be safe after a move, and how many a player has.
 // Reasons: left-in-check (already attacked, still is), exposed (a line was opened), into-check (a
 // royal went to an attacked square), captured (a royal is never captured).
@@ -187,6 +240,16 @@ struct Endings {
   std::optional<Ending> checkmate;    // no legal action, a royal attacked
   std::optional<Ending> stalemate;    // no legal action, no royal attacked
   std::optional<Ending> royals_lost;  // a player has no royal left; both players: a draw
+  // The coalition rounds are over and a small power with pieces has no ally.
+  std::optional<Ending> broken_off;
+  std::optional<Ending> small_powers_lost;  // allied small powers have no piece left
+  // A player without royals who has no legal action passes instead of drawing the game.
+  bool small_power_passes = false;
+  // Points: for each member of the winning side, for each player in a draw, for each allied player
+  // in a broken-off game. All zero: points are not counted.
+  int points_win = 0;
+  int points_draw = 0;
+  int points_broken_off = 0;
 };
 
 // Draws that a position or a game may claim or that end it; they never empty the list of actions.
@@ -232,6 +295,11 @@ struct PositionTextForm {
   enum class CastlingAction { kKingTo, kKingTakesPartner };  // e1g1, e1h1
   Castling castling = Castling::kNone;
   CastlingAction action = CastlingAction::kKingTo;
+  // kFen: six fields, two players by case. kFen4: placement with player and kind letters and comma
+  // separated cells, player to act, alliances, rights, owed turns, en passant, not-yet-moved,
+  // halfmoves, round.
+  enum class Form { kFen, kFen4 };
+  Form form = Form::kFen;
 };
 
 struct Clause {
@@ -241,6 +309,12 @@ struct Clause {
   // What it is about where it is more than the clause of a reason: path of a key that the spec
   // has ("rules.part-removal"); may be empty.
   std::string explains;
+};
+
+// Who decides for whom (`controllers`); never changes what is legal.
+struct Controller {
+  PlayerId player = -1;
+  std::string seat;
 };
 
 struct Option {
@@ -272,9 +346,14 @@ struct Variant {
   std::optional<FusionRule> fusion;
   std::optional<SafePathRule> safe_path;
   std::optional<PartRemovalRule> part_removal;
+  std::optional<CoalitionRule> coalition;
+  std::optional<CheckReplyRule> check_reply;
+  std::optional<RearrangementRule> rearrangement;
+  std::optional<OpeningRightsRule> opening_rights;
   std::optional<RoyalSafetyRule> royal_safety;
   Endings endings;
   DrawRules draws;
+  std::vector<Controller> controllers;
   std::vector<Option> options;
   std::map<std::string, Clause> clauses;
   // Which clause explains each reason of plain movement (`movement.clauses`): "turn" (not the

@@ -1,0 +1,27 @@
+// What every report says in the same words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suites/result.h"
+
+namespace regelwerk::reports {
+
+// The suite files of a run, in the order of its cases; the empty text stands for positions given
+// by themselves.
+std::vector<std::string> suite_files(const suites::Run& run);
+
+// The text with everything made visible that is no text: control characters but line end and tab,
+// bytes that are no UTF-8, and code points that XML 1.0 does not allow become \x1b and the like.
+std::string visible(std::string_view text);
+
+// One line: "expected 20, got 21 (+1)", "died: killed by signal 11", "above 200000 nodes".
+std::string headline(const suites::CaseResult& result, const suites::Outcome& outcome);
+
+// Several lines, the last with its line end: position, numbers, where the moves differ, which they
+// are and which clause says so, remarks.
+std::string describe_failure(const suites::CaseResult& result, const suites::Outcome& outcome);
+
+}  // namespace regelwerk::reports

@@ -1,0 +1,133 @@
+#include "reports/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace regelwerk::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json to_json(const suites::ActionNote& note);
+Json to_json(const suites::Outcome& outcome);
+Json to_json(const suites::CaseResult& result);
+Json to_json(const suites::Checker& checker);
+Json to_json(const spec::Diagnostic& diagnostic);
+Json to_json(const suites::Run& run);
+
+template <typename T>
+Json to_list(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const T& item : items) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      list.push_back(item);
+    } else {
+      list.push_back(to_json(item));
+    }
+  }
+  return list;
+}
+
+Json to_json(const suites::ActionNote& note) {
+  return {{"action", note.action}, {"legal", note.legal},       {"rule", note.rule},
+          {"clause", note.clause}, {"sentence", note.sentence}, {"shown", note.shown}};
+}
+
+Json to_json(const suites::Difference& difference) {
+  Json json;
+  json["position"] = difference.position;
+  json["depth"] = difference.depth;
+  json["line"] = to_list(difference.line);
+  json["missing"] = to_list(difference.missing);
+  json["extra"] = to_list(difference.extra);
+  json["notes"] = to_list(difference.notes);
+  return json;
+}
+
+Json to_json(const suites::Outcome& outcome) {
+  Json json;
+  json["checker"] = outcome.checker;
+  json["verdict"] = suites::verdict_name(outcome.verdict);
+  json["actual"] = or_null(outcome.actual);
+  json["seconds"] = outcome.seconds;
+  json["explained_at"] = outcome.explained_at;
+  json["detail"] = outcome.detail;
+  json["difference"] = outcome.difference ? to_json(*outcome.difference) : Json(nullptr);
+  return json;
+}
+
+Json to_json(const suites::CaseResult& result) {
+  Json json;
+  json["kind"] = suites::case_kind_name(result.kind);
+  json["suite"] = result.suite;
+  json["line"] = result.line;
+  json["name"] = result.name;
+  json["position"] = result.position;
+  json["depth"] = result.depth;
+  json["expected"] = or_null(result.expected);
+  json["source"] = result.source;
+  json["note"] = result.note;
+  json["remarks"] = to_list(result.remarks);
+  json["outcomes"] = to_list(result.outcomes);
+  return json;
+}
+
+std::string_view kind_name(suites::Checker::Kind kind) {
+  switch (kind) {
+    case suites::Checker::Kind::kGenerator:
+      return "generator";
+    case suites::Checker::Kind::kOracle:
+      return "oracle";
+    case suites::Checker::Kind::kEngine:
+      break;
+  }
+  return "engine";
+}
+
+Json to_json(const suites::Checker& checker) {
+  return {{"name", checker.name}, {"kind", kind_name(checker.kind)}, {"version", checker.version}};
+}
+
+Json to_json(const spec::Diagnostic& diagnostic) {
+  const bool error = diagnostic.severity == spec::Diagnostic::Severity::kError;
+  return {{"severity", error ? "error" : "warning"}, {"file", diagnostic.place.file},
+          {"line", diagnostic.place.line},           {"column", diagnostic.place.column},
+          {"message", diagnostic.message},           {"hint", diagnostic.hint}};
+}
+
+Json to_json(const suites::Run& run) {
+  const suites::Counts counts = suites::count_outcomes(run);
+  Json json;
+  json["tool_version"] = run.tool_version;
+  json["variant"] = run.variant;
+  json["spec"] = {{"file", run.spec_file}, {"hash", run.spec_hash}};
+  json["started"] = run.started;
+  json["seconds"] = run.seconds;
+  json["interrupted"] = run.interrupted;
+  json["deadline_reached"] = run.deadline_reached;
+  json["checkers"] = to_list(run.checkers);
+  json["summary"] = {{"checked", counts.checked()}, {"agrees", counts.agrees},
+                     {"wrong", counts.wrong},       {"refused", counts.refused},
+                     {"failed", counts.failed},     {"known_fault", counts.known_fault},
+                     {"unable", counts.unable},     {"not_run", counts.not_run}};
+  json["diagnostics"] = to_list(run.diagnostics);
+  json["resolved_faults"] = to_list(run.resolved_faults);
+  json["cases"] = to_list(run.cases);
+  return json;
+}
+
+}  // namespace
+
+std::string json_report(const std::vector<suites::Run>& runs) {
+  Json json;
+  json["format"] = 1;
+  json["exit_status"] = suites::exit_status(runs);
+  json["runs"] = to_list(runs);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace regelwerk::reports

@@ -1,0 +1,31 @@
+// The result model as JSON, for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suites/result.h"
+
+namespace regelwerk::reports {
+
+// One object, indented by two blanks, ending in a line end. Fields are only ever added; their
+// meaning is that of suites/result.h:
+//
+//   format: 1, exit_status
+//   runs: [{
+//     tool_version, variant, spec: {file, hash}, started, seconds, interrupted, deadline_reached,
+//     checkers: [{name, kind: generator|oracle|engine, version}],
+//     summary: {checked, agrees, wrong, refused, failed, known_fault, unable, not_run},
+//     diagnostics: [{severity, file, line, column, message, hint}],
+//     resolved_faults: [text],
+//     cases: [{kind, suite, line, name, position, depth, expected, source, note, remarks,
+//       outcomes: [{checker, verdict, actual, seconds, explained_at, detail,
+//         difference: {position, depth, line, missing, extra,
+//           notes: [{action, legal, rule, clause, sentence, shown}]}}]}]
+//   }]
+//
+// Absent values are null (expected, actual, difference) or empty texts. Counts are JSON numbers up
+// to 2^64 - 1. Bytes that are no UTF-8 are replaced by U+FFFD.
+std::string json_report(const std::vector<suites::Run>& runs);
+
+}  // namespace regelwerk::reports

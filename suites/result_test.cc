@@ -1,0 +1,107 @@
+#include "suites/result.h"
+
+#include <gtest/gtest.h>
+
+namespace regelwerk::suites {
+namespace {
+
+// A run of generator, oracle and one engine over one case with these verdicts.
+Run run_of(Verdict generator, Verdict oracle, Verdict engine) {
+  Run run;
+  run.checkers = {{Checker::Kind::kGenerator, "generator", ""},
+                  {Checker::Kind::kOracle, "oracle", ""},
+                  {Checker::Kind::kEngine, "engine", ""}};
+  CaseResult result;
+  for (const auto& [name, verdict] :
+       {std::pair{"generator", generator}, {"oracle", oracle}, {"engine", engine}}) {
+    Outcome outcome;
+    outcome.checker = name;
+    outcome.verdict = verdict;
+    result.outcomes.push_back(outcome);
+  }
+  run.cases.push_back(result);
+  return run;
+}
+
+constexpr Verdict kOk = Verdict::kAgrees;
+
+TEST(ExitStatus, FollowsItsPrecedence) {
+  EXPECT_EQ(exit_status(run_of(kOk, kOk, kOk)), 0);
+  EXPECT_EQ(exit_status(run_of(kOk, Verdict::kNotRun, kOk)), 0);
+  EXPECT_EQ(exit_status(run_of(kOk, kOk, Verdict::kKnownFault)), 0);
+  for (const Verdict wrong :
+       {Verdict::kWrongCount, Verdict::kWrongMoves, Verdict::kWrongChild, Verdict::kWrongAnswer}) {
+    EXPECT_EQ(exit_status(run_of(kOk, kOk, wrong)), 1);
+    EXPECT_EQ(exit_status(run_of(wrong, kOk, Verdict::kDied)), 1);
+  }
+  for (const Verdict failed :
+       {Verdict::kDied, Verdict::kHung, Verdict::kNonsense, Verdict::kRefused}) {
+    EXPECT_EQ(exit_status(run_of(kOk, kOk, failed)), 3);
+    EXPECT_EQ(exit_status(run_of(Verdict::kRefused, Verdict::kRefused, failed)), 3);
+  }
+  EXPECT_EQ(exit_status(run_of(Verdict::kRefused, Verdict::kRefused, kOk)), 2);
+  EXPECT_EQ(exit_status(run_of(Verdict::kRefused, kOk, kOk)), 1);
+  EXPECT_EQ(exit_status(run_of(kOk, Verdict::kRefused, kOk)), 1);
+  EXPECT_EQ(exit_status(run_of(Verdict::kRefused, Verdict::kNotRun, kOk)), 2);
+  EXPECT_EQ(exit_status(run_of(kOk, kOk, Verdict::kNotStarted)), 2);
+  EXPECT_EQ(exit_status(run_of(kOk, kOk, Verdict::kVariantUnknown)), 2);
+  EXPECT_EQ(exit_status(run_of(kOk, kOk, Verdict::kNotRun)), 2);
+}
+
+TEST(ExitStatus, AnEngineNeedNotPlayEveryVariantOfARun) {
+  const auto able = run_of(kOk, kOk, kOk);
+  const auto unable = run_of(kOk, kOk, Verdict::kVariantUnknown);
+  EXPECT_EQ(exit_status({able, unable}), 0);
+  EXPECT_EQ(exit_status({unable, unable}), 2);
+}
+
+TEST(ExitStatus, NothingCheckedIsNoPass) {
+  EXPECT_EQ(exit_status(suites::Run{}), 2);
+  EXPECT_EQ(exit_status(std::vector<suites::Run>{}), 2);
+}
+
+TEST(ExitStatus, DeadlinesAndInterrupts) {
+  auto run = run_of(kOk, kOk, kOk);
+  run.deadline_reached = true;
+  EXPECT_EQ(exit_status(run), 4);
+  run.cases[0].outcomes[1].verdict = Verdict::kWrongCount;
+  EXPECT_EQ(exit_status(run), 1);
+  run.interrupted = true;
+  EXPECT_EQ(exit_status(run), 130);
+}
+
+TEST(ExitStatus, WarningsDoNotCount) {
+  auto run = run_of(kOk, kOk, kOk);
+  run.diagnostics.emplace_back();
+  run.diagnostics[0].severity = spec::Diagnostic::Severity::kWarning;
+  EXPECT_EQ(exit_status(run), 0);
+  run.diagnostics[0].severity = spec::Diagnostic::Severity::kError;
+  EXPECT_EQ(exit_status(run), 2);
+}
+
+TEST(Counts, EveryOutcomeIsCountedOnce) {
+  const auto run = run_of(Verdict::kWrongMoves, Verdict::kInterrupted, Verdict::kHung);
+  const Counts counts = count_outcomes(run);
+  EXPECT_EQ(counts.wrong, 1u);
+  EXPECT_EQ(counts.not_run, 1u);
+  EXPECT_EQ(counts.failed, 1u);
+  EXPECT_EQ(counts.checked(), 2u);
+  EXPECT_EQ(count_outcomes(run, "engine").failed, 1u);
+  EXPECT_EQ(count_outcomes(run, "engine").checked(), 1u);
+}
+
+TEST(CaseTitle, NamesFileLineAndDepth) {
+  CaseResult result;
+  result.suite = "chess/a.epd";
+  result.line = 7;
+  result.name = "kiwipete";
+  result.depth = 3;
+  EXPECT_EQ(case_title(result), "chess/a.epd:7 kiwipete D3");
+  result.suite.clear();
+  EXPECT_EQ(case_title(result), "kiwipete D3");
+  result.kind = CaseKind::kExample;
+  EXPECT_EQ(case_title(result), "kiwipete");
+}
+
+}  // namespace
+}  // namespace regelwerk::suites
