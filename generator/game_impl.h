@@ -154,7 +154,9 @@ class PositionImpl final : public Position {
   }
 
   std::string text_of(Move move) const {
-    spec::RawAction action{t_->layout.square(move.from), t_->layout.square(move.to), std::nullopt};
+    spec::RawAction action;
+    action.from = t_->layout.square(move.from);
+    action.to = t_->layout.square(move.to);
     if (move.choice != Move::kNoChoice) action.choice = move.choice;
     if (move.type == Move::Type::kCastling &&
         t_->variant.position_text.action == spec::PositionTextForm::CastlingAction::kKingTo) {

@@ -80,28 +80,25 @@ std::optional<Action> understand(const Variant& variant, const Position& positio
                                  const RawAction& written, Reasons* why) {
   if (!squares_exist(variant, position, written, why)) return std::nullopt;
   if (!may_touch(variant, position, written.from, why)) return std::nullopt;
-  Action action{written, {}, castling_meant(variant, position, written)};
-  bool allowed = false;
-  if (action.castling) {
-    allowed = may_castle(variant, position, *action.castling, why);
-    if (allowed || why != nullptr) {
-      if (written.choice &&
-          !may_become(variant, position, written.from, written.to, written.choice, why)) {
-        allowed = false;
-      }
-    }
-  } else {
-    auto move = may_go(variant, position, written.from, written.to, why);
-    if (!move) return std::nullopt;
-    action.move = std::move(*move);
-    allowed = may_capture(variant, position, action.move, why);
+  if (auto castling = castling_meant(variant, position, written)) {
+    bool allowed = may_castle(variant, position, *castling, why);
     if (!allowed && why == nullptr) return std::nullopt;
-    if (!may_become(variant, position, written.from, written.to, written.choice, why)) {
+    if (written.choice &&
+        !may_become(variant, position, written.from, written.to, written.choice, why)) {
       allowed = false;
     }
+    if (!allowed) return std::nullopt;
+    return Action{written, {}, std::move(castling)};
+  }
+  auto move = may_go(variant, position, written.from, written.to, why);
+  if (!move) return std::nullopt;
+  bool allowed = may_capture(variant, position, *move, why);
+  if (!allowed && why == nullptr) return std::nullopt;
+  if (!may_become(variant, position, written.from, written.to, written.choice, why)) {
+    allowed = false;
   }
   if (!allowed) return std::nullopt;
-  return action;
+  return Action{written, std::move(*move), std::nullopt};
 }
 
 namespace {
@@ -209,13 +206,19 @@ void for_each_accepted(const Variant& variant, const Position& position,
   const std::vector<Square> squares = all_squares(variant);
   for (Square from : pieces_of(variant, position, position.to_act)) {
     const Piece piece = position.board.at(from);
+    const bool promotes = can_ever_promote(variant, piece.kind);
+    std::vector<std::optional<KindId>> choices = {std::nullopt};
+    RawAction written;
+    written.from = from;
     for (Square to : squares) {
-      std::vector<std::optional<KindId>> choices = {std::nullopt};
-      if (can_ever_promote(variant, piece.kind)) {
+      if (promotes) {
+        choices.resize(1);
         for (KindId kind : promotion_offer(variant, piece, to).to) choices.push_back(kind);
       }
+      written.to = to;
       for (const auto& choice : choices) {
-        const auto action = may_act_now(variant, position, {from, to, choice}, nullptr);
+        written.choice = choice;
+        const auto action = may_act_now(variant, position, written, nullptr);
         if (action && !visit(*action)) return;
       }
     }
@@ -234,8 +237,12 @@ Position without_idle_rights(const Variant& variant, const Position& position) {
       for (KindId kind : promotion_offer(variant, position.board.at(from), right.crossed).to) {
         choices.push_back(kind);
       }
+      RawAction written;
+      written.from = from;
+      written.to = right.crossed;
       for (const auto& choice : choices) {
-        const auto action = may_act(variant, position, {from, right.crossed, choice}, nullptr);
+        written.choice = choice;
+        const auto action = may_act(variant, position, written, nullptr);
         if (action && action->move.en_passant) usable = true;
       }
     }

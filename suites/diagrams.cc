@@ -242,10 +242,10 @@ DiagramFileResult read_diagrams(const std::filesystem::path& path) {
   return text ? read_diagrams_text(*text, path.string()) : std::move(result);
 }
 
-// Movement is what a drawing shows. Royal safety and castling only take actions away or add ones
-// that are not movement, and a kind's movements do not depend on them; so without these rules, and
-// without royal pieces, the actions of a piece are exactly the squares it can go to, and no king
-// has to stand anywhere.
+// Movement is what a drawing shows. Royal safety, safe paths, castling and fusion only take actions
+// away or add ones that are not movement, and a kind's movements do not depend on them; so without
+// these rules, and without royal pieces, the actions of a piece are exactly the squares it can go
+// to, and no king has to stand anywhere. Nor has anything else, without the removal of parts.
 spec::Variant movement_only(const spec::Variant& variant) {
   spec::Variant plain = variant;
   for (spec::PieceKind& kind : plain.pieces) {
@@ -253,6 +253,9 @@ spec::Variant movement_only(const spec::Variant& variant) {
   }
   plain.royal_safety.reset();
   plain.castling.reset();
+  plain.fusion.reset();
+  plain.safe_path.reset();
+  plain.part_removal.reset();
   plain.position_text.castling = spec::PositionTextForm::Castling::kNone;
   plain.endings = {};
   plain.draws = {};

@@ -145,8 +145,7 @@ SpecAnswer claimed(const Reference& reference, const std::vector<oracle::Positio
   }
   answer.says = "no draw";
   bool first = true;
-  for (const oracle::Status::Claim& claim :
-       last_status(reference.referee(), positions).claims) {
+  for (const oracle::Status::Claim& claim : last_status(reference.referee(), positions).claims) {
     const std::string here =
         fmt::format("{}: {}", claim.automatic ? "draw" : "draw may be claimed", claim.rule);
     answer.says = first ? here : answer.says + "; " + here;
@@ -186,12 +185,11 @@ void name_effect(const spec::Variant& variant, const std::string& before_text,
   if (!before.position || !after.position || !raw) {
     return;
   }
-  const auto left =
-      std::count_if(before.position->pieces.begin(), before.position->pieces.end(),
-                    [&](const spec::PlacedPiece& piece) {
-                      return piece.player == before.position->to_act &&
-                             piece_at(*after.position, piece.square) != piece;
-                    });
+  const auto left = std::count_if(before.position->pieces.begin(), before.position->pieces.end(),
+                                  [&](const spec::PlacedPiece& piece) {
+                                    return piece.player == before.position->to_act &&
+                                           piece_at(*after.position, piece.square) != piece;
+                                  });
   const spec::Rule* rule = nullptr;
   if (variant.part_removal && before.position->removed != after.position->removed) {
     answer->rule = "part-removal";
@@ -234,9 +232,8 @@ std::string doubt_about(const char* name, const Reference& reference,
   }
   if (difference.kind == DifferenceKind::kAfterwards) {
     const std::optional<generator::Action> action = position->find(difference.action);
-    if (action && after(*position, *action) !=
-                      reference.referee().text(
-                          reference.referee().after(*read.position, difference.action))) {
+    if (action && after(*position, *action) != reference.referee().text(reference.referee().after(
+                                                   *read.position, difference.action))) {
       return fmt::format("generator and referee of {} disagree on the position afterwards; ", name);
     }
   }
@@ -356,9 +353,8 @@ SpecDifference SpecComparison::explained(SpecDifference difference) const {
     case DifferenceKind::kAfterwards: {
       difference.action = seen.afterwards.front();
       const auto found =
-          std::find_if(seen.actions.begin(), seen.actions.end(), [&](const ComparedAction& one) {
-            return one.action == difference.action;
-          });
+          std::find_if(seen.actions.begin(), seen.actions.end(),
+                       [&](const ComparedAction& one) { return one.action == difference.action; });
       difference.a.says = found->after_a;
       difference.b.says = found->after_b;
       name_effect(a_.variant(), text, difference.action, found->after_a, &difference.a);

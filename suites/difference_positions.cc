@@ -31,6 +31,12 @@ std::string PositionMaker::make() {
     raw_.halfmoves = std::max(0, counters_[below(counters_.size())] - static_cast<int>(below(3)));
   }
   raw_.move_number = 1 + raw_.halfmoves;
+  // The order in which texts are written.
+  std::sort(raw_.pieces.begin(), raw_.pieces.end(),
+            [](const spec::PlacedPiece& one, const spec::PlacedPiece& two) {
+              return std::pair(-one.square.rank, one.square.file) <
+                     std::pair(-two.square.rank, two.square.file);
+            });
   return spec::write_position_text(variant_, raw_);
 }
 
@@ -51,8 +57,9 @@ bool PositionMaker::place(spec::Square square, spec::PlayerId player, spec::Kind
 
 spec::Square PositionMaker::any_square() {
   for (int tries = 0;; ++tries) {
-    const spec::Square square{static_cast<int>(below(static_cast<std::size_t>(variant_.board.files))),
-                              static_cast<int>(below(static_cast<std::size_t>(variant_.board.ranks)))};
+    const spec::Square square{
+        static_cast<int>(below(static_cast<std::size_t>(variant_.board.files))),
+        static_cast<int>(below(static_cast<std::size_t>(variant_.board.ranks)))};
     if (free(square) || tries == 100) {
       return square;
     }
@@ -63,7 +70,8 @@ spec::Square PositionMaker::square_for(spec::PlayerId player, spec::KindId kind)
   spec::Square square = any_square();
   if (!raw_.pieces.empty() && chance(50)) {
     const spec::Square near = raw_.pieces[below(raw_.pieces.size())].square;
-    square = {near.file + static_cast<int>(below(5)) - 2, near.rank + static_cast<int>(below(5)) - 2};
+    square = {near.file + static_cast<int>(below(5)) - 2,
+              near.rank + static_cast<int>(below(5)) - 2};
   }
   const bool promotes = std::any_of(
       variant_.promotions.begin(), variant_.promotions.end(), [&](const spec::PromotionRule& rule) {
@@ -140,9 +148,9 @@ void PositionMaker::place_royals() {
     }
     const int least = variant_.royal_safety ? variant_.royal_safety->min_count : 1;
     const int most = variant_.royal_safety ? variant_.royal_safety->max_count.value_or(2) : 1;
-    int count = least + (most > least ? static_cast<int>(below(
-                                            static_cast<std::size_t>(most - least + 1)))
-                                      : 0);
+    int count =
+        least +
+        (most > least ? static_cast<int>(below(static_cast<std::size_t>(most - least + 1))) : 0);
     while (count-- > 0) {
       const spec::KindId kind = royals_[below(royals_.size())];
       place(any_square(), player, kind);
@@ -174,8 +182,8 @@ void PositionMaker::fill_parts() {
     }
     const spec::Rectangle& area = variant_.board.parts[part].area;
     for (const spec::PlayerId player : variant_.turn_order) {
-      const bool there = std::any_of(
-          raw_.pieces.begin(), raw_.pieces.end(), [&](const spec::PlacedPiece& piece) {
+      const bool there =
+          std::any_of(raw_.pieces.begin(), raw_.pieces.end(), [&](const spec::PlacedPiece& piece) {
             return piece.player == player && area.contains(piece.square);
           });
       for (int tries = 0; !there && tries < 50; ++tries) {

@@ -132,5 +132,6 @@ void add_fen(CLI::App* app, Run* run);
 void add_perft(CLI::App* app, Run* run);
 void add_verify(CLI::App* app, Run* run);
 void add_bench(CLI::App* app, Run* run);
+void add_diff(CLI::App* app, Run* run);
 
 }  // namespace regelwerk::tools
