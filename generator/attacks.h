@@ -5,8 +5,9 @@
 
 namespace regelwerk::generator {
 
-// The pieces among `attackers`, owned by player `by`, that attack `square` when exactly `occupied`
-// is occupied. `attackers` may lack pieces that are gone and must be part of their owner's.
+// The pieces among `attackers`, owned by player `by`, that attack `square` when
+// exactly `occupied` is occupied. `attackers` may lack pieces that are gone and
+// must be part of their owner's.
 template <Features F>
 inline Bits<F.words> attackers_of(const Tables<F.words>& t, const State<F>& s, int by,
                                   const Bits<F.words>& attackers, int square,
@@ -34,10 +35,25 @@ inline Bits<F.words> attackers_of(const Tables<F.words>& t, const State<F>& s, i
   return found;
 }
 
-template <Features F>
-inline bool is_attacked(const Tables<F.words>& t, const State<F>& s, int by,
-                        const Bits<F.words>& attackers, int square, const Bits<F.words>& occupied) {
-  return attackers_of<F>(t, s, by, attackers, square, occupied).any();
+// The pieces among `attackers` of all players hostile to the player to act that
+// attack `square`.
+template <Features F, int Us>
+inline Bits<F.words> attackers_of(const View<F, Us>& v, const Bits<F.words>& attackers, int square,
+                                  const Bits<F.words>& occupied) {
+  if constexpr (F.players == 2) {
+    return attackers_of<F>(v.t, v.s, 1 - v.us, attackers, square, occupied);
+  } else {
+    Bits<F.words> found;
+    v.for_each_hostile([&](int player, const Bits<F.words>& pieces) {
+      found |= attackers_of<F>(v.t, v.s, player, attackers & pieces, square, occupied);
+    });
+    return found;
+  }
+}
+template <Features F, int Us>
+inline bool is_attacked(const View<F, Us>& v, const Bits<F.words>& attackers, int square,
+                        const Bits<F.words>& occupied) {
+  return attackers_of(v, attackers, square, occupied).any();
 }
 
 }  // namespace regelwerk::generator

@@ -58,7 +58,8 @@ struct Bits {
     return 63 - std::countl_zero(w[0]);
   }
 
-  // Calls f(index) for every member in ascending order. f may not change the set.
+  // Calls f(index) for every member in ascending order. f may not change the
+  // set.
   template <class F>
   constexpr void for_each(F&& f) const {
     for (int i = 0; i < W; ++i) {

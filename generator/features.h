@@ -11,6 +11,7 @@ struct Features {
   int planes = 32;    // bit planes that tell the kinds apart (see tables.h)
   int royals = 16;    // royals of one player at the most
   bool rays = true;   // pieces that go in ways other than queen lines, leaps and single steps
+  int players = 2;    // 2: taking turns, hostile to each other; 4: turn_order.h, coalition.h
   bool parts = true;  // parts of the board that are removed; royals that fuse or need safe paths
 };
 
@@ -24,5 +25,10 @@ constexpr Features plain_features(int words) {
 
 // Two royals a side that may fuse, on a board that may lose a part.
 constexpr Features parts_features(int words) { return {.words = words, .planes = 7, .royals = 2}; }
+
+// More than two players, friends and replies out of turn.
+constexpr Features company_features(int words) {
+  return {.words = words, .royals = 1, .players = 4, .parts = false};
+}
 
 }  // namespace regelwerk::generator

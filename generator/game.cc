@@ -42,19 +42,20 @@ PerftStats& PerftStats::operator+=(const PerftStats& other) {
 
 std::unique_ptr<Game> Game::compile(const spec::Variant& variant, spec::Diagnostics* diagnostics,
                                     Options options) {
+  // The smallest set that holds the spec comes first.
   switch (words_for(variant.board.files, variant.board.ranks)) {
     case 1:
       if (options.force_general) {
-        return compile_with<1, 1>(variant, diagnostics, {general_1});
+        return compile_with<1, 2>(variant, diagnostics, {general_1, company_1});
       }
-      return compile_with<1, 2>(variant, diagnostics, {plain_1, general_1});
+      return compile_with<1, 3>(variant, diagnostics, {plain_1, general_1, company_1});
     case 2:
       if (options.force_general) {
-        return compile_with<2, 1>(variant, diagnostics, {general_2});
+        return compile_with<2, 2>(variant, diagnostics, {general_2, company_2});
       }
-      return compile_with<2, 3>(variant, diagnostics, {plain_2, parts_2, general_2});
+      return compile_with<2, 4>(variant, diagnostics, {plain_2, parts_2, general_2, company_2});
     default:
-      return compile_with<4, 1>(variant, diagnostics, {general_4});
+      return compile_with<4, 2>(variant, diagnostics, {general_4, company_4});
   }
 }
 

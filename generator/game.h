@@ -20,7 +20,7 @@ namespace regelwerk::generator {
 
 // A legal action of one position. Means something only together with that position.
 struct Action {
-  std::uint32_t code = 0;
+  std::uint64_t code = 0;
   bool operator==(const Action&) const = default;
 };
 
@@ -29,7 +29,9 @@ enum class Outcome {
   kOngoing,
   kCheckmate,
   kStalemate,
-  kRoyalsLost,  // a player, or both, has no royal left
+  kRoyalsLost,       // a player, or both, has no royal left
+  kBrokenOff,        // the coalition rounds are over without an alliance
+  kSmallPowersLost,  // allied small powers have no piece left
 };
 
 // Events on the way into the positions of one depth, as published perft tables count them: each

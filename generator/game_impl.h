@@ -9,6 +9,7 @@
 #include "generator/game.h"
 #include "generator/perft.h"
 #include "generator/reading.h"
+#include "generator/reading_company.h"
 
 namespace regelwerk::generator {
 
@@ -36,11 +37,20 @@ class PositionImpl final : public Position {
     for (const Move move : moves()) {
       if (text_of(move) == text) return Action{move.code()};
     }
+    if constexpr (F.players > 2) {
+      if (const auto move = find_rearrangement(text)) return Action{move->code()};
+    }
     return std::nullopt;
   }
   void apply(Action action) override { full_ = after(Move::from_code(action.code)); }
 
-  std::string text() const override { return position_text(*t_, full_); }
+  std::string text() const override {
+    if constexpr (F.players > 2) {
+      return company_text(*t_, full_);
+    } else {
+      return position_text(*t_, full_);
+    }
+  }
   std::uint64_t hash() const override {
     std::uint64_t h = mix(0x5265676577657265, static_cast<std::uint64_t>(full_.to_act));
     const State<F>& s = full_.state;
@@ -51,23 +61,44 @@ class PositionImpl final : public Position {
     for (const auto& of : s.of) add(of);
     add(s.unmoved);
     if constexpr (F.parts) add(s.removed);
-    const bool en_passant = has_legal_en_passant(*t_, s, full_.to_act);
-    return mix(h, en_passant ? static_cast<std::uint64_t>(s.en_passant_square) : ~0ull);
+    if constexpr (F.players == 2) {
+      const bool en_passant = has_legal_en_passant(*t_, s, full_.to_act);
+      return mix(h, en_passant ? static_cast<std::uint64_t>(s.en_passant[0].square) : ~0ull);
+    } else {
+      for (const EnPassantRight& right : s.en_passant) {
+        h = mix(h, static_cast<std::uint64_t>(right.square + 1) << 16 |
+                       static_cast<std::uint64_t>(right.victim + 1));
+      }
+      const Politics& p = s.politics;
+      for (int i = 0; i < F.players; ++i) {
+        h = mix(h, static_cast<std::uint64_t>(p.ally[i] + 1) << 8 | p.owed[i]);
+      }
+      h = mix(h, static_cast<std::uint64_t>(p.also_asked + 1) << 8 |
+                     static_cast<std::uint64_t>(p.next_regular + 1));
+      return mix(h, static_cast<std::uint64_t>(p.may_rearrange) << 8 | p.may_shift);
+    }
   }
   spec::PlayerId to_act() const override { return full_.to_act; }
   bool in_check() const override {
     return by_side([&](auto us) {
-      const View<F, us> v(*t_, full_.state);
+      const View<F, us> v(*t_, full_.state, full_.to_act);
       return !all_safe(v, v.royals, v.hostile, v.occupied);
     });
   }
   Outcome outcome() const override {
+    if constexpr (F.players > 2) {
+      if (is_broken_off(*t_, full_.state)) return Outcome::kBrokenOff;
+      if (small_powers_are_out(*t_, full_.state)) return Outcome::kSmallPowersLost;
+    }
     const Bits<F.words>& royals = full_.state.planes[kRoyalPlane];
     if (t_->ends_without_royal &&
         ((royals & full_.state.of[0]).none() || (royals & full_.state.of[1]).none())) {
       return Outcome::kRoyalsLost;
     }
     if (perft_of(*t_, full_.state, full_.to_act, 1, nullptr) != 0) return Outcome::kOngoing;
+    if constexpr (F.players > 2) {
+      if (has_rearrangement(*t_, full_.state, full_.to_act)) return Outcome::kOngoing;
+    }
     return in_check() ? Outcome::kCheckmate : Outcome::kStalemate;
   }
 
@@ -94,11 +125,9 @@ class PositionImpl final : public Position {
     std::atomic<std::uint64_t> nodes{0};
     run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
       const Task<F>& task = all[i];
-      if (task.to_act == 0) {
-        generator::perft_stats<F, 0>(*t_, task.state, task.depth, options.stop, &parts[i]);
-      } else {
-        generator::perft_stats<F, 1>(*t_, task.state, task.depth, options.stop, &parts[i]);
-      }
+      with_side<F>(task.to_act, [&](auto us) {
+        generator::perft_stats<F, us>(*t_, task.state, task.depth, options.stop, &parts[i]);
+      });
       nodes += parts[i].nodes;
     });
     for (const PerftStats& part : parts) total += part;
@@ -118,36 +147,51 @@ class PositionImpl final : public Position {
 
   template <class Fn>
   auto by_side(Fn&& f) const {
-    return full_.to_act == 0 ? f(std::integral_constant<int, 0>{})
-                             : f(std::integral_constant<int, 1>{});
+    return with_side<F>(full_.to_act, std::forward<Fn>(f));
   }
   std::vector<Move> moves() const { return moves_of(full_.state, full_.to_act); }
   std::vector<Move> moves_of(const State<F>& state, int to_act) const {
     std::vector<Move> list;
     const auto note = [&](Move move) { list.push_back(move); };
-    if (to_act == 0) {
-      for_each_action<F, 0>(*t_, state, note);
-    } else {
-      for_each_action<F, 1>(*t_, state, note);
-    }
+    with_side<F>(to_act, [&](auto us) { for_each_action<F, us>(*t_, state, note); });
     return list;
   }
   State<F> made_by(const State<F>& state, int to_act, Move move) const {
-    return to_act == 0 ? made<F, 0>(*t_, state, move) : made<F, 1>(*t_, state, move);
+    return with_side<F>(to_act, [&](auto us) { return made<F, us>(*t_, state, move); });
+  }
+  int acting_in(const State<F>& state, [[maybe_unused]] int previous) const {
+    if constexpr (F.players > 2) {
+      return state.politics.to_act;
+    } else {
+      return t_->next_player[previous];
+    }
   }
 
   FullState<F> after(Move move) const {
     FullState<F> next;
     next.state = made_by(full_.state, full_.to_act, move);
-    next.to_act = t_->next_player[full_.to_act];
-    next.number = full_.number + (next.to_act == t_->first_player ? 1 : 0);
+    next.to_act = acting_in(next.state, full_.to_act);
+    if constexpr (F.players > 2) {
+      next.number = next.state.politics.round;
+    } else {
+      next.number = full_.number + (next.to_act == t_->first_player ? 1 : 0);
+    }
     next.halfmoves = resets_counter(move) ? 0 : full_.halfmoves + 1;
     return next;
   }
   bool resets_counter(Move move) const {
-    if (move.type == Move::Type::kEnPassant) return true;
-    if (move.type == Move::Type::kCastling || move.type == Move::Type::kFusion) return false;
-    if (full_.state.of[1 - full_.to_act].test(move.to)) return true;
+    switch (move.type) {
+      case Move::Type::kEnPassant:
+        return true;
+      case Move::Type::kPlain:
+      case Move::Type::kGrantsEnPassant:
+        break;
+      default:
+        return false;
+    }
+    for (int p = 0; p < F.players; ++p) {
+      if (p != full_.to_act && full_.state.of[p].test(move.to)) return true;
+    }
     const auto kind = t_->kind_of(code_at(*t_, full_.state, move.from));
     const auto& reset_by = t_->variant.draws.reset_by;
     return kind && std::find(reset_by.begin(), reset_by.end(), *kind) != reset_by.end();
@@ -158,6 +202,22 @@ class PositionImpl final : public Position {
     action.from = t_->layout.square(move.from);
     action.to = t_->layout.square(move.to);
     if (move.choice != Move::kNoChoice) action.choice = move.choice;
+    action.declares = move.declares;
+    using Type = spec::RawAction::Type;
+    if (move.type == Move::Type::kWait) action.type = Type::kWait;
+    if (move.type == Move::Type::kPass) action.type = Type::kPass;
+    if (move.type == Move::Type::kShift) action.type = Type::kShift;
+    if constexpr (F.players > 2) {
+      if (move.type == Move::Type::kRearrange) {
+        action.type = Type::kRearrange;
+        const Arrangement a = arrangement_of(*t_, full_.state, full_.to_act);
+        const std::vector<int> kinds = placement_kinds(a, move.placement);
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+          if (kinds[i] == static_cast<int>(t_->code.size())) continue;
+          action.placements.emplace_back(kinds[i], t_->layout.square(a.squares[i]));
+        }
+      }
+    }
     if (move.type == Move::Type::kCastling &&
         t_->variant.position_text.action == spec::PositionTextForm::CastlingAction::kKingTo) {
       const auto& path = *t_->castling->path(full_.to_act, move.from, move.to);
@@ -168,10 +228,37 @@ class PositionImpl final : public Position {
     return spec::write_action_text(t_->variant, action);
   }
 
+  // The rearrangement that `text` spells (in any order), if it is legal.
+  std::optional<Move> find_rearrangement(std::string_view text) const {
+    if (!text.starts_with("@") || !may_rearrange(full_.state, full_.to_act)) return std::nullopt;
+    spec::Problems problems;
+    const auto raw = spec::parse_action_text(t_->variant, text, &problems);
+    if (!raw) return std::nullopt;
+    Arrangement a = arrangement_of(*t_, full_.state, full_.to_act);
+    const int nothing = static_cast<int>(t_->code.size());
+    std::vector<int> kinds(a.squares.size(), nothing);
+    for (const auto& [kind, square] : raw->placements) {
+      const auto at = std::find(a.squares.begin(), a.squares.end(), t_->layout.index(square));
+      if (at == a.squares.end() || kinds[at - a.squares.begin()] != nothing) return std::nullopt;
+      kinds[at - a.squares.begin()] = kind;
+    }
+    std::vector<int> counts(a.counts.size(), 0);
+    for (const int kind : kinds) ++counts[kind];
+    if (counts != a.counts ||
+        !rearrangement_is_legal(*t_, full_.state, full_.to_act, a, kinds, raw->declares)) {
+      return std::nullopt;
+    }
+    a.kinds = kinds;
+    return Move{.type = Move::Type::kRearrange,
+                .declares = static_cast<std::int8_t>(raw->declares),
+                .placement = placement_number(a)};
+  }
+
   // Whether "king to his stop" could also be a plain step of his, or the other wing's castling.
   template <int Us>
   bool reads_as_a_step(const CastlingPath<F.words>& path) const {
     if (t_->castling->wings_share_stop || path.king_to == path.king_from) return true;
+    if constexpr (F.players > 2) return false;
     State<F> alone;  // the king on an empty board
     set_kind(*t_, t_->castling->king, {}, Bits<F.words>::single(path.king_from), &alone);
     alone.of[Us] = Bits<F.words>::single(path.king_from);
@@ -182,16 +269,15 @@ class PositionImpl final : public Position {
   std::vector<Task<F>> tasks(const std::vector<Move>& roots, int depth, bool one_ply) const {
     std::vector<Task<F>> all;
     for (std::size_t i = 0; i < roots.size(); ++i) {
-      const int them = t_->next_player[full_.to_act];
-      const Task<F> child{made_by(full_.state, full_.to_act, roots[i]), them, static_cast<int>(i),
-                          depth - 1};
+      const State<F> state = made_by(full_.state, full_.to_act, roots[i]);
+      const Task<F> child{state, acting_in(state, full_.to_act), static_cast<int>(i), depth - 1};
       if (one_ply || depth < kTwoPlyDepth) {
         all.push_back(child);
         continue;
       }
-      for (const Move reply : moves_of(child.state, them)) {
-        all.push_back(
-            {made_by(child.state, them, reply), t_->next_player[them], child.root, depth - 2});
+      for (const Move reply : moves_of(child.state, child.to_act)) {
+        const State<F> grandchild = made_by(child.state, child.to_act, reply);
+        all.push_back({grandchild, acting_in(grandchild, child.to_act), child.root, depth - 2});
       }
     }
     return all;
@@ -240,8 +326,13 @@ class GameImpl final : public Game {
   std::string feature_set() const override { return name_; }
   ReadResult read(std::string_view text) const override {
     ReadResult result;
-    Reader<F> reader(*tables_, &result.problems);
-    const auto full = reader.read(text == "startpos" ? variant_->start : text);
+    const std::string_view wanted = text == "startpos" ? variant_->start : text;
+    std::optional<FullState<F>> full;
+    if constexpr (F.players > 2) {
+      full = CompanyReader<F>(*tables_, &result.problems).read(wanted);
+    } else {
+      full = Reader<F>(*tables_, &result.problems).read(wanted);
+    }
     if (full) result.position = std::make_unique<PositionImpl<F>>(*tables_, *full);
     return result;
   }
@@ -258,7 +349,10 @@ bool holds(const Tables<F.words>& t) {
   const auto& safety = t.variant.royal_safety;
   const bool few_royals = safety && safety->max_count && *safety->max_count <= F.royals;
   const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 || t.ends_without_royal;
-  return t.planes <= F.planes && (F.royals == general_features(F.words).royals || few_royals) &&
+  const bool two = t.players == 2 && !t.coalition && !t.check_reply && t.flagged_kinds == 0;
+  return t.planes <= F.planes && (F.players > 2 ? t.players == F.players : two) &&
+         (F.rays || !t.en_passant_also_steps) &&
+         (F.royals == general_features(F.words).royals || few_royals) &&
          (F.rays || t.rays.empty()) && (F.parts || !parts);
 }
 

@@ -1,7 +1,9 @@
-// How the generator numbers squares: rank by rank from a1, each rank whole within one word.
+// How the generator numbers squares: rank by rank from a1, each rank whole
+// within one word.
 //
-// Word k holds the ranks [k * rows, (k + 1) * rows), where rows = ceil(ranks / words), so that a
-// rank is a plain bit field of one word; bits that are no squares stay zero in every set.
+// Word k holds the ranks [k * rows, (k + 1) * rows), where rows = ceil(ranks /
+// words), so that a rank is a plain bit field of one word; bits that are no
+// squares stay zero in every set.
 #pragma once
 
 #include <optional>

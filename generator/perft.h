@@ -17,6 +17,20 @@ namespace regelwerk::generator {
 // Depth from which a count looks whether it should stop: below it takes microseconds.
 inline constexpr int kStopCheckDepth = 4;
 
+// Who acts after Us, as a template argument.
+template <Features F, int Us>
+inline constexpr int next_side = F.players == 2 ? 1 - Us : kAny;
+
+// Calls f with the player to act as a constant for the templates.
+template <Features F, class Fn>
+inline auto with_side([[maybe_unused]] int to_act, Fn&& f) {
+  if constexpr (F.players > 2) {
+    return f(std::integral_constant<int, kAny>{});
+  } else {
+    return to_act == 0 ? f(std::integral_constant<int, 0>{}) : f(std::integral_constant<int, 1>{});
+  }
+}
+
 // The number of action sequences of length `depth` >= 1. The last action is counted, not made.
 // Gives up early, with too small a count, once *stop is set.
 template <Features F, int Us>
@@ -28,7 +42,7 @@ std::uint64_t perft(const Tables<F.words>& t, const State<F>& s, int depth,
   }
   std::uint64_t nodes = 0;
   for_each_action<F, Us>(t, s, [&](Move move) {
-    nodes += perft<F, 1 - Us>(t, made<F, Us>(t, s, move), depth - 1, stop);
+    nodes += perft<F, next_side<F, Us>>(t, made<F, Us>(t, s, move), depth - 1, stop);
   });
   return nodes;
 }
@@ -37,38 +51,58 @@ template <Features F>
 std::uint64_t perft_of(const Tables<F.words>& t, const State<F>& s, int to_act, int depth,
                        const std::atomic<bool>* stop) {
   if (depth == 0) return 1;
-  return to_act == 0 ? perft<F, 0>(t, s, depth, stop) : perft<F, 1>(t, s, depth, stop);
+  return with_side<F>(to_act, [&](auto us) { return perft<F, us>(t, s, depth, stop); });
 }
 
 // What the last action of a line was, added to `stats`. Us made `move` in `before`.
 template <Features F, int Us>
 void add_events(const Tables<F.words>& t, const State<F>& before, Move move, PerftStats* stats) {
   using B = Bits<F.words>;
-  constexpr int kThem = 1 - Us;
   const State<F> after = made<F, Us>(t, before, move);
   ++stats->nodes;
-  const bool castled = move.type == Move::Type::kCastling;
-  const bool fused = move.type == Move::Type::kFusion;
-  if (move.type == Move::Type::kEnPassant) {
-    ++stats->captures;
-    ++stats->en_passant;
-  } else if (!castled && !fused && before.of[kThem].test(move.to)) {
-    ++stats->captures;
+  B moved;  // where pieces have gone
+  switch (move.type) {
+    case Move::Type::kCastling: {
+      ++stats->castles;
+      const auto& path = *t.castling->path(acting<Us>(before), move.from, move.to);
+      moved = B::single(path.king_to) | B::single(path.partner_to);
+      break;
+    }
+    case Move::Type::kEnPassant:
+      ++stats->captures;
+      ++stats->en_passant;
+      moved = B::single(move.to);
+      break;
+    case Move::Type::kPlain:
+      for (const B& of : before.of) stats->captures += of.test(move.to);
+      moved = B::single(move.to);
+      break;
+    case Move::Type::kGrantsEnPassant:
+    case Move::Type::kFusion:
+    case Move::Type::kShift:
+      moved = B::single(move.to);
+      break;
+    default:
+      break;
   }
-  if (castled) ++stats->castles;
   if (move.choice != Move::kNoChoice) ++stats->promotions;
 
-  B moved = B::single(move.to);
-  if (castled) {
-    const auto& path = *t.castling->path(Us, move.from, move.to);
-    moved = B::single(path.king_to) | B::single(path.partner_to);
-  }
-  B occupied = after.of[0] | after.of[1];
-  if constexpr (F.parts) occupied |= after.removed;
   B checkers;
-  (after.planes[kRoyalPlane] & after.of[kThem]).for_each([&](int royal) {
-    checkers |= attackers_of<F>(t, after, Us, after.of[Us], royal, occupied);
-  });
+  int to_act = 0;
+  if constexpr (F.players == 2) {
+    const View<F, 1 - Us> v(t, after);
+    v.royals.for_each(
+        [&](int royal) { checkers |= attackers_of(v, v.hostile, royal, v.occupied); });
+    to_act = 1 - Us;
+  } else {
+    to_act = after.politics.to_act;
+    for (int p = 0; p < F.players; ++p) {
+      if (p == before.politics.to_act) continue;
+      const View<F, kAny> v(t, after, p);
+      v.royals.for_each(
+          [&](int royal) { checkers |= attackers_of(v, v.hostile, royal, v.occupied); });
+    }
+  }
   if (checkers.none()) return;
   ++stats->checks;
   if (checkers.more_than_one()) {
@@ -76,7 +110,7 @@ void add_events(const Tables<F.words>& t, const State<F>& before, Move move, Per
   } else if (checkers.without(moved).any()) {
     ++stats->discovered_checks;
   }
-  if (count_actions<F, kThem>(t, after) == 0) ++stats->checkmates;
+  if (perft_of<F>(t, after, to_act, 1, nullptr) == 0) ++stats->checkmates;
 }
 
 template <Features F, int Us>
@@ -87,7 +121,7 @@ void perft_stats(const Tables<F.words>& t, const State<F>& s, int depth,
     if (depth == 1) {
       add_events<F, Us>(t, s, move, stats);
     } else {
-      perft_stats<F, 1 - Us>(t, made<F, Us>(t, s, move), depth - 1, stop, stats);
+      perft_stats<F, next_side<F, Us>>(t, made<F, Us>(t, s, move), depth - 1, stop, stats);
     }
   });
 }

@@ -46,7 +46,7 @@ class Reader {
     return full_;
   }
 
- private:
+ protected:
   using B = Bits<W>;
 
   void refuse(int column, const std::string& square, std::string message) {
@@ -322,13 +322,13 @@ class Reader {
           } else if (occupied().test(from)) {
             why = fmt::format("{}, where the double step began, is not empty", name(from));
           } else {
-            state().en_passant_square = static_cast<std::int16_t>(crossed);
-            state().en_passant_victim = static_cast<std::int16_t>(to);
+            state().en_passant[0] = {static_cast<std::int16_t>(crossed),
+                                     static_cast<std::int16_t>(to)};
           }
         });
       }
     }
-    if (state().en_passant_square >= 0) return;
+    if (state().en_passant[0].square >= 0) return;
     no(crossable ? why : fmt::format("no {} double step crosses it", player(them)));
   }
   static bool landing(const Step<W>& step, int from, int to) {
@@ -360,7 +360,7 @@ class Reader {
 
 template <Features F>
 bool has_legal_en_passant(const Tables<F.words>& t, const State<F>& s, int to_act) {
-  if (s.en_passant_square < 0) return false;
+  if (s.en_passant[0].square < 0) return false;
   bool found = false;
   const auto note = [&](Move move) { found |= move.type == Move::Type::kEnPassant; };
   if (to_act == 0) {
@@ -442,7 +442,7 @@ std::string position_text(const Tables<F.words>& t, const FullState<F>& full) {
   raw.to_act = full.to_act;
   raw.castling.text = castling_field(t, s);
   if (has_legal_en_passant(t, s, full.to_act)) {
-    raw.en_passant.text = spec::square_name(t.layout.square(s.en_passant_square));
+    raw.en_passant.text = spec::square_name(t.layout.square(s.en_passant[0].square));
   }
   raw.halfmoves = full.halfmoves;
   raw.move_number = full.number;

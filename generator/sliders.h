@@ -1,8 +1,9 @@
 // Squares attacked along ranks, files and diagonals.
 //
-// With PEXT: on one word a table per square and line pair; on more words ranks by obstruction
-// difference, files and diagonals by one table per word, whose results are intersected (each
-// word's blockers cut the rays for themselves). Without PEXT: classical rays.
+// With PEXT: on one word a table per square and line pair; on more words ranks
+// by obstruction difference, files and diagonals by one table per word, whose
+// results are intersected (each word's blockers cut the rays for themselves).
+// Without PEXT: classical rays.
 #pragma once
 
 #include <array>
@@ -28,7 +29,8 @@ inline constexpr bool kHavePext = false;
 inline std::uint64_t pext(std::uint64_t, std::uint64_t) { return 0; }
 #endif
 
-// The eight directions, clockwise from north; ray r of a square leads away from it in direction r.
+// The eight directions, clockwise from north; ray r of a square leads away from
+// it in direction r.
 inline constexpr std::array<BoardOffset, 8> kDirections{
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 constexpr bool is_ascending(int direction) { return direction <= 2 || direction == 7; }
@@ -54,7 +56,8 @@ class Sliders {
   Sliders(const Sliders&) = delete;
   Sliders& operator=(const Sliders&) = delete;
 
-  // What a rook (a bishop) on `from` attacks, the first piece on each line included.
+  // What a rook (a bishop) on `from` attacks, the first piece on each line
+  // included.
   Bits<W> orthogonal(int from, const Bits<W>& occupied) const {
     if constexpr (!kHavePext) return by_rays(from, occupied, 0);
     if constexpr (W == 1) return look_up(one_word_[0][from], occupied);
@@ -69,7 +72,8 @@ class Sliders {
   const Bits<W>& orthogonal_lines(int from) const { return empty_board_[0][from]; }
   const Bits<W>& diagonal_lines(int from) const { return empty_board_[1][from]; }
 
-  // Classical ray attacks; `family` 0: orthogonal, 1: diagonal. Needs no tables.
+  // Classical ray attacks; `family` 0: orthogonal, 1: diagonal. Needs no
+  // tables.
   Bits<W> by_rays(int from, const Bits<W>& occupied, int family) const {
     Bits<W> result;
     for (int d = family; d < 8; d += 2) {
@@ -105,8 +109,8 @@ class Sliders {
     for (int i = 1; i < W; ++i) result &= e.table[i][pext(occupied.w[i], e.mask[i])];
     return result;
   }
-  // Obstruction difference: subtracting the nearest blocker below from twice the nearest above
-  // leaves exactly the squares between, blockers included.
+  // Obstruction difference: subtracting the nearest blocker below from twice
+  // the nearest above leaves exactly the squares between, blockers included.
   Bits<W> along_rank(int from, const Bits<W>& occupied) const {
     const Rank& rank = ranks_[from];
     const std::uint64_t word = occupied.w[from >> 6];
@@ -120,7 +124,8 @@ class Sliders {
     return result;
   }
 
-  // Squares of the rays of `family` whose occupation matters: all but each ray's last.
+  // Squares of the rays of `family` whose occupation matters: all but each
+  // ray's last.
   Bits<W> relevant(int from, int family, bool with_rank) const {
     Bits<W> result;
     for (int d = family; d < 8; d += 2) {

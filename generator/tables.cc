@@ -26,10 +26,11 @@ struct Unit {
   bool moves = false;
   bool captures = false;
   bool grants = false;
+  std::vector<Offset> via;  // one of these must be on the board
   auto operator<=>(const Unit&) const = default;
 
-  auto key() const { return std::tuple(step, range, first_only, lame); }
-  bool plain() const { return !first_only && !lame; }
+  auto key() const { return std::tuple(step, range, first_only, lame, via); }
+  bool plain() const { return !first_only && !lame && via.empty(); }
   bool both() const { return moves && captures; }
 };
 
@@ -37,7 +38,7 @@ struct Unit {
 struct Ways {
   bool orthogonal = false;
   bool diagonal = false;
-  std::vector<Offset> leaps;
+  std::vector<Unit> leaps;
   std::vector<Unit> steps;
   std::vector<Unit> rays;
   std::vector<Offset> en_passant;
@@ -47,10 +48,12 @@ constexpr std::array<Offset, 4> kOrthogonalSteps{{{0, 1}, {1, 0}, {0, -1}, {-1, 
 constexpr std::array<Offset, 4> kDiagonalSteps{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
 
 std::vector<Unit> units_of(const spec::PieceKind& kind) {
-  std::map<std::tuple<Offset, int, bool, bool>, Unit> merged;
+  std::map<std::tuple<Offset, int, bool, bool, std::vector<Offset>>, Unit> merged;
   for (const Movement& m : kind.movements) {
-    for (const Offset step : m.steps) {
+    for (std::size_t i = 0; i < m.steps.size(); ++i) {
+      const Offset step = m.steps[i];
       Unit u{.step = step, .range = m.range, .first_only = m.first_move_only};
+      if (!m.via.empty()) u.via = m.via[i];
       u.lame = m.lame && !spec::crossed_squares(step).empty();
       Unit& known = merged.try_emplace(u.key(), u).first->second;
       known.moves |= m.moves;
@@ -84,7 +87,8 @@ std::set<Offset> displacements(const Unit& unit) {
   return all;
 }
 
-// Whether two units can take the same piece to the same square in the same mode.
+// Whether two units can take the same piece to the same square in the same
+// mode.
 bool overlap(const Unit& a, const Unit& b) {
   if (!((a.moves && b.moves) || (a.captures && b.captures))) return false;
   const std::set<Offset> of_a = displacements(a);
@@ -124,8 +128,8 @@ Ways ways_of(const spec::PieceKind& kind, bool promotes, bool steps_can_shift) {
     ways.diagonal = take_lines(&rest, kDiagonalSteps);
   }
   for (const Unit& u : rest) {
-    if (u.range == 1 && u.plain() && u.both()) {
-      ways.leaps.push_back(u.step);
+    if (u.range == 1 && !u.first_only && !u.lame && u.both()) {
+      ways.leaps.push_back(u);
     } else if (u.range == 1 && steps_can_shift && !(u.lame && u.captures)) {
       ways.steps.push_back(u);
     } else {
@@ -149,6 +153,7 @@ class Compiler {
     between();
     castling();
     parts();
+    politics();
     if (failed_) return nullptr;
     return std::move(t_);
   }
@@ -239,7 +244,8 @@ class Compiler {
     return -1;
   }
 
-  // Whether the set-wise shifts can do this offset: its distance must stay within a word.
+  // Whether the set-wise shifts can do this offset: its distance must stay
+  // within a word.
   bool can_shift(Offset offset) const {
     const Layout<W>& l = t_->layout;
     if (W == 1) return true;
@@ -266,9 +272,12 @@ class Compiler {
     return s;
   }
 
+  bool flags() const {
+    return v_.first_move && v_.first_move->known_by == spec::FirstMoveRule::KnownBy::kFlags;
+  }
   // Squares from which a first-move-only unit may start.
   Bits<W> starts(const Unit& unit, int player) const {
-    if (!unit.first_only) return t_->layout.board();
+    if (!unit.first_only || flags()) return t_->layout.board();
     Bits<W> second_rank;
     t_->layout.board().for_each([&](int s) {
       if (row_of(s, player) == 1) second_rank.set(s);
@@ -276,7 +285,8 @@ class Compiler {
     return second_rank;
   }
 
-  // Members of a component are gathered by what it does; kinds that do the same share it.
+  // Members of a component are gathered by what it does; kinds that do the same
+  // share it.
   struct Member {
     std::vector<KindId> kinds;
     int index = 0;  // in its table
@@ -317,9 +327,14 @@ class Compiler {
         }
       }
       std::sort(ways.en_passant.begin(), ways.en_passant.end());
+      for (const Unit& u : units_of(kind)) {
+        t_->en_passant_also_steps |=
+            u.moves && std::find(ways.en_passant.begin(), ways.en_passant.end(), u.step) !=
+                           ways.en_passant.end();
+      }
       if (join(&en_passant_, ways.en_passant, promotion, id, t_->en_passant_captures.size())) {
         t_->en_passant_captures.push_back(
-            {.promotion = promotion, .from = origins(ways.en_passant)});
+            {.promotion = promotion, .from = origins(as_units(ways.en_passant))});
       }
     }
   }
@@ -328,10 +343,10 @@ class Compiler {
     if (!v_.en_passant) return;
     const auto grants = [](const Unit& u) { return u.grants; };
     if (std::any_of(ways.rays.begin(), ways.rays.end(), grants)) {
-      error(kind.place,
-            fmt::format("the {} cannot leave an en passant right by a move that another of its "
-                        "moves also makes, or by more than one step",
-                        kind.name));
+      error(kind.place, fmt::format("the {} cannot leave an en passant right by a move "
+                                    "that another of its "
+                                    "moves also makes, or by more than one step",
+                                    kind.name));
     }
     for (const Unit& u : ways.steps) {
       if (u.grants && spec::crossed_squares(u.step).size() != 1) {
@@ -342,11 +357,24 @@ class Compiler {
     }
   }
 
-  PerSquare<W> origins(const std::vector<Offset>& offsets) const {
+  static std::vector<Unit> as_units(const std::vector<Offset>& offsets) {
+    std::vector<Unit> units;
+    for (const Offset offset : offsets) units.push_back({.step = offset});
+    return units;
+  }
+  // Where a leap leads; it needs one of its `via` squares on the board, if it
+  // has any.
+  std::optional<int> leapt(int from, const Unit& unit, int player) const {
+    const bool way = unit.via.empty() ||
+                     std::any_of(unit.via.begin(), unit.via.end(),
+                                 [&](Offset o) { return moved(from, o, player).has_value(); });
+    return way ? moved(from, unit.step, player) : std::nullopt;
+  }
+  PerSquare<W> origins(const std::vector<Unit>& units) const {
     PerSquare<W> from = empty_per_square();
     for_each_player_and_square([&](int player, int square) {
-      for (const Offset offset : offsets) {
-        if (const auto to = moved(square, offset, player)) from[player][*to].set(square);
+      for (const Unit& unit : units) {
+        if (const auto to = leapt(square, unit, player)) from[player][*to].set(square);
       }
     });
     return from;
@@ -355,8 +383,8 @@ class Compiler {
   void add_leap(const Ways& ways, int promotion) {
     Leap<W> leap{.promotion = promotion, .to = empty_per_square()};
     for_each_player_and_square([&](int player, int square) {
-      for (const Offset offset : ways.leaps) {
-        if (const auto to = moved(square, offset, player)) leap.to[player][square].set(*to);
+      for (const Unit& unit : ways.leaps) {
+        if (const auto to = leapt(square, unit, player)) leap.to[player][square].set(*to);
       }
     });
     t_->leaps.push_back(std::move(leap));
@@ -372,6 +400,7 @@ class Compiler {
                      .moves = unit.moves,
                      .captures = unit.captures,
                      .grants_en_passant = unit.grants,
+                     .first_move_only = unit.first_only && flags(),
                      .origin = std::vector<std::uint8_t>(squares()),
                      .crossed = std::vector<std::uint8_t>(squares())};
         std::vector<Offset> stops;
@@ -465,6 +494,7 @@ class Compiler {
       const PlaneCode king = code_of(v_.castling->king);
       if ((king & ~code_of(v_.castling->partner)) == 0) plane_for({v_.castling->king});
     }
+    if (v_.opening_rights) shifts_plane_ = plane_for({v_.opening_rights->shifts});
     // Kinds that look alike get planes of their own.
     for (std::size_t k = 0; k < v_.pieces.size(); ++k) {
       for (std::size_t other = 0; other < k; ++other) {
@@ -595,6 +625,52 @@ class Compiler {
     }
     t_->ends_without_royal = v_.endings.royals_lost.has_value();
   }
+  void politics() {
+    for (int rank = v_.board.ranks - 1; rank >= 0; --rank) {
+      for (int file = 0; file < v_.board.files; ++file) {
+        t_->board_order.push_back(t_->layout.index(file, rank));
+      }
+    }
+    for (int p = 0; p < t_->players; ++p) {
+      for (const spec::Rectangle& area : v_.players[p].set_up) {
+        t_->layout.board().for_each([&](int s) {
+          if (area.contains(t_->layout.square(s))) t_->set_up[p].set(s);
+        });
+      }
+    }
+    if (flags()) {
+      for (std::size_t k = 0; k < v_.pieces.size(); ++k) {
+        const auto& movements = v_.pieces[k].movements;
+        if (std::any_of(movements.begin(), movements.end(),
+                        [](const Movement& m) { return m.first_move_only; })) {
+          t_->flagged_kinds |= std::uint32_t{1} << k;
+        }
+      }
+    }
+    if (v_.coalition) {
+      const spec::CoalitionRule& rule = *v_.coalition;
+      t_->coalition = CoalitionTable{{rule.great[0], rule.great[1]},
+                                     {rule.small[0], rule.small[1]},
+                                     rule.rounds,
+                                     rule.small_powers};
+    }
+    t_->check_reply = v_.check_reply.has_value();
+    t_->small_power_passes = v_.endings.small_power_passes;
+    if (v_.rearrangement) {
+      t_->rearrangement_rounds = v_.rearrangement->rounds;
+      for (const int p : v_.rearrangement->players) t_->rearrangers |= 1 << p;
+    }
+    if (v_.opening_rights) {
+      OpeningRightsTable<W> rights;
+      rights.rounds = v_.opening_rights->rounds;
+      rights.shifts_plane = shifts_plane_;
+      for (const int p : v_.opening_rights->shifters) rights.shifters |= 1 << p;
+      t_->layout.board().for_each([&](int s) {
+        if ((t_->layout.file(s) + t_->layout.rank(s)) % 2 == 0) rights.dark.set(s);
+      });
+      t_->opening_rights = rights;
+    }
+  }
   void parts() {
     if (!v_.part_removal) return;
     t_->self_destruction = v_.part_removal->self_destruction;
@@ -614,13 +690,14 @@ class Compiler {
   std::vector<KindId> orthogonal_;
   std::vector<KindId> diagonal_;
   std::vector<KindId> royal_;
-  std::map<std::pair<std::vector<Offset>, int>, Member> leaps_;
+  std::map<std::pair<std::vector<Unit>, int>, Member> leaps_;
   std::map<std::pair<std::vector<Unit>, int>, Member> steps_;
   std::map<std::pair<std::vector<Unit>, int>, Member> rays_;
   std::map<std::pair<std::vector<Offset>, int>, Member> en_passant_;
   std::vector<PerSquare<W>> leap_origins_;
   std::vector<PerSquare<W>> step_origins_;
   std::vector<std::vector<KindId>> plane_kinds_;
+  int shifts_plane_ = 0;
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
-// The compiled form of a variant: what the templates of the core look things up in.
+// The compiled form of a variant: what the templates of the core look things up
+// in.
 //
-// spec::Variant -> Tables<W> (compile_tables) -> State, actions. Nothing here depends on a
-// position. "Player" indexes are those of the Variant; square indexes those of Layout<W>.
+// spec::Variant -> Tables<W> (compile_tables) -> State, actions. Nothing here
+// depends on a position. "Player" indexes are those of the Variant; square
+// indexes those of Layout<W>.
 #pragma once
 
 #include <array>
@@ -22,9 +24,10 @@ namespace regelwerk::generator {
 inline constexpr int kMaxPlayers = 4;
 inline constexpr int kMaxPlanes = 32;
 
-// A piece kind is told by the set of bit planes its piece stands in. Planes are chosen so that one
-// plane is one way of moving, shared by all kinds that have it: a queen stands in the orthogonal
-// and in the diagonal plane. Kinds that would look alike get a plane of their own besides.
+// A piece kind is told by the set of bit planes its piece stands in. Planes are
+// chosen so that one plane is one way of moving, shared by all kinds that have
+// it: a queen stands in the orthogonal and in the diagonal plane. Kinds that
+// would look alike get a plane of their own besides.
 using PlaneCode = std::uint32_t;
 inline constexpr int kOrthogonalPlane = 0;  // unlimited rook movers that never promote
 inline constexpr int kDiagonalPlane = 1;    // unlimited bishop movers that never promote
@@ -34,7 +37,8 @@ inline constexpr int kRoyalPlane = 2;
 template <int W>
 using PerSquare = std::array<std::vector<Bits<W>>, kMaxPlayers>;
 
-// Moves a whole set of squares by one offset; squares pushed over an edge vanish.
+// Moves a whole set of squares by one offset; squares pushed over an edge
+// vanish.
 template <int W>
 struct Shift {
   int amount = 0;      // within a word, towards higher indexes if positive
@@ -60,7 +64,8 @@ struct Shift {
   }
 };
 
-// A way of moving that goes to fixed offsets and moves and captures alike, jumping.
+// A way of moving that goes to fixed offsets and moves and captures alike,
+// jumping.
 template <int W>
 struct Leap {
   int plane = 0;
@@ -68,7 +73,8 @@ struct Leap {
   PerSquare<W> to;
 };
 
-// One offset of a way of moving that is best done for all pieces at once (pawns).
+// One offset of a way of moving that is best done for all pieces at once
+// (pawns).
 template <int W>
 struct Step {
   std::vector<Shift<W>> before;  // done one after the other first; each must end on empty squares
@@ -77,6 +83,7 @@ struct Step {
   bool moves = false;
   bool captures = false;
   bool grants_en_passant = false;
+  bool first_move_only = false;       // and first moves are known by flags, not by `from`
   std::vector<std::uint8_t> origin;   // by target
   std::vector<std::uint8_t> crossed;  // by target: the square after the first shift
 };
@@ -101,7 +108,8 @@ struct Ray {
 };
 template <int W>
 struct Rays {
-  // A square from which `captures` reaches a target if all of `between` is empty.
+  // A square from which `captures` reaches a target if all of `between` is
+  // empty.
   struct Attack {
     int from = 0;
     Bits<W> between;
@@ -112,7 +120,8 @@ struct Rays {
   std::array<std::vector<std::vector<Attack>>, kMaxPlayers> attacks;  // by player and target
 };
 
-// Fixed-offset captures, for finding attackers: pieces of `plane` on from[player][target].
+// Fixed-offset captures, for finding attackers: pieces of `plane` on
+// from[player][target].
 template <int W>
 struct LeapAttack {
   int plane = 0;
@@ -142,7 +151,8 @@ struct CastlingPath {
   int king_to = 0;
   int partner_to = 0;
   Bits<W> empty;    // must be empty
-  Bits<W> crossed;  // king's squares from the first after king_from to the last before king_to
+  Bits<W> crossed;  // king's squares from the first after king_from to the last
+                    // before king_to
 };
 
 template <int W>
@@ -151,8 +161,9 @@ struct CastlingTable {
   spec::KindId partner = -1;
   int king_plane = 0;  // holds the king's kind and not the partner's
   bool royal = true;   // whether attacks on the king's way matter
-  // Whether a castling is written king-takes-partner although the variant writes king-to: where
-  // the king could also step to his stop, or both wings would read the same.
+  // Whether a castling is written king-takes-partner although the variant
+  // writes king-to: where the king could also step to his stop, or both wings
+  // would read the same.
   bool wings_share_stop = false;
   std::array<Bits<W>, kMaxPlayers> king_home;     // where an unmoved king can stand
   std::array<Bits<W>, kMaxPlayers> partner_home;  // likewise
@@ -172,6 +183,21 @@ template <int W>
 struct FusionTable {
   int plane = 0;  // kinds that fuse
   spec::KindId into = -1;
+};
+
+struct CoalitionTable {
+  std::array<int, 2> great{};
+  std::array<int, 2> small{};
+  int rounds = 0;
+  bool small_powers = false;  // may ally with each other
+};
+
+template <int W>
+struct OpeningRightsTable {
+  int rounds = 0;
+  std::uint8_t shifters = 0;  // a bit for each player
+  int shifts_plane = 0;       // the kind that is shifted, alone in this plane
+  Bits<W> dark;               // squares of a1's colour
 };
 
 template <int W>
@@ -203,6 +229,19 @@ struct Tables {
   bool self_destruction = true;
   bool target_safe_before_removal = true;
   bool ends_without_royal = false;
+  // A piece can take en passant by a step that it can also make plainly.
+  bool en_passant_also_steps = false;
+
+  // Games for more than two (State::politics).
+  std::optional<CoalitionTable> coalition;
+  bool check_reply = false;
+  bool small_power_passes = false;
+  std::optional<OpeningRightsTable<W>> opening_rights;
+  int rearrangement_rounds = 0;
+  std::uint8_t rearrangers = 0;               // a bit for each player
+  std::array<Bits<W>, kMaxPlayers> set_up{};  // areas
+  std::vector<int> board_order;               // squares from the highest rank down, from file a
+  std::uint32_t flagged_kinds = 0;            // kinds whose first move is known by a flag
 
   // Squares strictly between two squares of one queen line; empty otherwise.
   const Bits<W>& between(int a, int b) const { return between_[a * 64 * W + b]; }

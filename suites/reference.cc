@@ -32,6 +32,10 @@ std::string ending_name(generator::Outcome outcome) {
       return "stalemate";
     case generator::Outcome::kRoyalsLost:
       return "royals-lost";
+    case generator::Outcome::kBrokenOff:
+      return "broken-off";
+    case generator::Outcome::kSmallPowersLost:
+      return "small-powers-lost";
   }
   throw std::logic_error("an outcome without a name");
 }

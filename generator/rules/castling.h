@@ -5,8 +5,8 @@
 
 namespace regelwerk::generator {
 
-// All but the safety of the final position: squares empty, king neither in check nor passing an
-// attacked square, on the board before the move.
+// All but the safety of the final position: squares empty, king neither in
+// check nor passing an attacked square, on the board before the move.
 template <Features F, int Us>
 inline bool may_set_out(const View<F, Us>& v, const CastlingPath<F.words>& path) {
   if ((path.empty & v.occupied).any()) return false;
@@ -23,8 +23,8 @@ inline Bits<F.words> occupied_after(const View<F, Us>& v, const CastlingPath<F.w
          B::single(path.king_to) | B::single(path.partner_to);
 }
 
-// Calls f(path) for every king and partner that have not moved, see each other, and have a way of
-// castling.
+// Calls f(path) for every king and partner that have not moved, see each other,
+// and have a way of castling.
 template <Features F, int Us, class Fn>
 inline void for_each_castling_pair(const View<F, Us>& v, Fn&& f) {
   if (!v.t.castling) return;
@@ -33,10 +33,11 @@ inline void for_each_castling_pair(const View<F, Us>& v, Fn&& f) {
   const Bits<F.words> kings = unmoved & v.s.planes[v.t.castling->king_plane];
   const Bits<F.words> partners = unmoved.without(kings);
   kings.for_each([&](int king) {
-    // Nothing may stand between them, so the partner is the first piece that the king sees.
+    // Nothing may stand between them, so the partner is the first piece that
+    // the king sees.
     const Bits<F.words> seen = v.t.sliders.orthogonal(king, v.occupied) & partners;
     seen.for_each([&](int partner) {
-      if (const auto* path = v.t.castling->path(Us, king, partner)) f(*path);
+      if (const auto* path = v.t.castling->path(v.us, king, partner)) f(*path);
     });
   });
 }

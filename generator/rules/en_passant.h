@@ -1,5 +1,6 @@
-// En passant: directly after a double step, a piece that takes en passant may capture onto the
-// crossed square. Safety is judged after both pieces have left their squares.
+// En passant: a piece that takes en passant may capture onto a square that a
+// hostile piece has crossed by a double step, while the right lasts. Safety is
+// judged after both have left.
 #pragma once
 
 #include "generator/rules/promotion.h"
@@ -7,37 +8,74 @@
 
 namespace regelwerk::generator {
 
-// Notes the right that a double step of player Us leaves.
-template <Features F, int Us>
-inline void grant_en_passant(const Tables<F.words>& t, const State<F>& before, Move move,
-                             State<F>* after) {
+// Notes the right that a double step of `player` leaves.
+template <Features F>
+inline void grant_en_passant(const Tables<F.words>& t, const State<F>& before, int player,
+                             Move move, State<F>* after) {
   for (const auto& steps : t.steps) {
     if (!before.planes[steps.plane].test(move.from)) continue;
-    for (const auto& step : steps.of_player[Us]) {
+    for (const auto& step : steps.of_player[player]) {
       if (!step.grants_en_passant || step.origin[move.to] != move.from) continue;
-      after->en_passant_square = step.crossed[move.to];
-      after->en_passant_victim = move.to;
+      after->en_passant[F.players == 2 ? 0 : player] = {step.crossed[move.to], move.to};
     }
   }
 }
 
-// Calls f(from, promotion) for everyone who could capture onto the en passant square.
+// Calls f(right) for every right that the player to act may use.
 template <Features F, int Us, class Fn>
-inline void for_each_en_passant_candidate(const View<F, Us>& v, Fn&& f) {
-  if (v.s.en_passant_square < 0) return;
-  for (const auto& capture : v.t.en_passant_captures) {
-    const Bits<F.words> candidates =
-        capture.from[Us][v.s.en_passant_square] & v.s.planes[capture.plane] & v.own;
-    candidates.for_each([&](int from) { f(from, capture.promotion); });
+inline void for_each_en_passant_right(const View<F, Us>& v, Fn&& f) {
+  if constexpr (F.players == 2) {
+    if (v.s.en_passant[0].square >= 0) f(v.s.en_passant[0]);
+  } else {
+    for (int owner = 0; owner < F.players; ++owner) {
+      if (v.s.en_passant[owner].square >= 0 && v.is_hostile(owner)) f(v.s.en_passant[owner]);
+    }
   }
 }
 
+// Own pieces that could capture onto `square`, by promotion table: calls
+// f(pieces, promotion).
+template <Features F, int Us, class Fn>
+inline void for_each_en_passant_taker(const View<F, Us>& v, int square, Fn&& f) {
+  for (const auto& capture : v.t.en_passant_captures) {
+    f(capture.from[v.us][square] & v.s.planes[capture.plane] & v.own, capture.promotion);
+  }
+}
+
+// Calls f(from, promotion, right) for everyone who could capture.
+template <Features F, int Us, class Fn>
+inline void for_each_en_passant_candidate(const View<F, Us>& v, Fn&& f) {
+  for_each_en_passant_right(v, [&](EnPassantRight right) {
+    for_each_en_passant_taker(v, right.square, [&](const Bits<F.words>& takers, int promotion) {
+      takers.for_each([&](int from) { f(from, promotion, right); });
+    });
+  });
+}
+
+// Where the piece on `from` would capture en passant: it cannot also go there
+// plainly.
 template <Features F, int Us>
-inline bool en_passant_is_safe(const View<F, Us>& v, int from) {
+inline Bits<F.words> en_passant_squares(const View<F, Us>& v, int from) {
+  Bits<F.words> squares;
+  for_each_en_passant_candidate(v, [&](int taker, int, EnPassantRight right) {
+    if (taker == from) squares.set(right.square);
+  });
+  return squares;
+}
+// All own pieces that could capture en passant.
+template <Features F, int Us>
+inline Bits<F.words> en_passant_takers(const View<F, Us>& v) {
+  Bits<F.words> takers;
+  for_each_en_passant_candidate(v, [&](int taker, int, EnPassantRight) { takers.set(taker); });
+  return takers;
+}
+
+template <Features F, int Us>
+inline bool en_passant_is_safe(const View<F, Us>& v, int from, EnPassantRight right) {
   using B = Bits<F.words>;
   const B mover = B::single(from);
-  const B victim = B::single(v.s.en_passant_victim);
-  const B target = B::single(v.s.en_passant_square);
+  const B victim = B::single(right.victim);
+  const B target = B::single(right.square);
   B royals = v.royals;
   if ((royals & mover).any()) royals = royals.without(mover) | target;
   return all_safe(v, royals, v.hostile.without(victim),
@@ -45,10 +83,10 @@ inline bool en_passant_is_safe(const View<F, Us>& v, int from) {
 }
 
 template <Features F, int Us, class Sink>
-inline void emit_en_passant(const View<F, Us>& v, int from, int promotion, Sink& sink) {
-  const int to = v.s.en_passant_square;
-  for_each_choice(v.t, promotion, Us, to, [&](std::uint8_t choice) {
-    sink.single(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
+inline void emit_en_passant(const View<F, Us>& v, int from, int promotion, EnPassantRight right,
+                            Sink& sink) {
+  for_each_choice(v.t, promotion, v.us, right.square, [&](std::uint8_t choice) {
+    sink.single(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(right.square),
                      Move::Type::kEnPassant, choice});
   });
 }
@@ -57,11 +95,11 @@ inline void emit_en_passant(const View<F, Us>& v, int from, int promotion, Sink&
 template <Features F, int Us, class Sink>
 inline void en_passant(const View<F, Us>& v, const Bits<F.words>& not_from,
                        const Bits<F.words>& not_victim, Sink& sink) {
-  for_each_en_passant_candidate(v, [&](int from, int promotion) {
+  for_each_en_passant_candidate(v, [&](int from, int promotion, EnPassantRight right) {
     if constexpr (F.parts) {
-      if (not_from.test(from) || not_victim.test(v.s.en_passant_victim)) return;
+      if (not_from.test(from) || not_victim.test(right.victim)) return;
     }
-    if (en_passant_is_safe(v, from)) emit_en_passant(v, from, promotion, sink);
+    if (en_passant_is_safe(v, from, right)) emit_en_passant(v, from, promotion, right, sink);
   });
 }
 

@@ -1,4 +1,5 @@
-// Fusion: a royal steps onto the square of its player's other royal; both become one piece.
+// Fusion: a royal steps onto the square of its player's other royal; both
+// become one piece.
 #pragma once
 
 #include "generator/rules/royal_safety.h"
@@ -13,7 +14,7 @@ inline void for_each_fusion(const View<F, Us>& v, Fn&& f) {
   if (!fusible.more_than_one()) return;
   for (const auto& leap : v.t.leaps) {
     (fusible & v.s.planes[leap.plane]).for_each([&](int from) {
-      (leap.to[Us][from] & fusible).for_each([&](int to) { f(from, to); });
+      (leap.to[v.us][from] & fusible).for_each([&](int to) { f(from, to); });
     });
   }
 }

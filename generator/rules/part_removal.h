@@ -1,9 +1,10 @@
-// Part removal: after an action, a part of the board on which a player has no piece left goes,
-// with everything on it.
+// Part removal: after an action, a part of the board on which a player has no
+// piece left goes, with everything on it.
 //
-// Only an action that captures a player's last piece on a part, or takes it away from there, can
-// remove one. Where there is such a last piece, those actions are made and tested one by one, for
-// a removal can both answer a check and expose a royal; all others stay with the masks.
+// Only an action that captures a player's last piece on a part, or takes it
+// away from there, can remove one. Where there is such a last piece, those
+// actions are made and tested one by one, for a removal can both answer a check
+// and expose a royal; all others stay with the masks.
 #pragma once
 
 #include "generator/rules/castling.h"
@@ -47,7 +48,8 @@ inline Bits<F.words> part_of(const Tables<F.words>& t, int square) {
   return t.layout.board();
 }
 
-// Removes what must be removed from a position in which every other effect has happened.
+// Removes what must be removed from a position in which every other effect has
+// happened.
 template <Features F>
 inline void remove_parts(const Tables<F.words>& t, State<F>* s) {
   Bits<F.words> gone;
@@ -63,17 +65,12 @@ inline void remove_parts(const Tables<F.words>& t, State<F>* s) {
   if (t.castling) drop_lost_rights(t, s);
 }
 
-// Whether player Us is safe in the position after his action (and its removals).
+// Whether the player who acted is safe in the position after it (and its
+// removals).
 template <Features F, int Us>
-inline bool safe_after(const Tables<F.words>& t, const State<F>& after) {
-  const Bits<F.words> royals = after.planes[kRoyalPlane] & after.of[Us];
-  if (royals.none()) return t.self_destruction;
-  const Bits<F.words> occupied = after.of[0] | after.of[1] | after.removed;
-  bool safe = true;
-  royals.for_each([&](int royal) {
-    safe = safe && !is_attacked<F>(t, after, 1 - Us, after.of[1 - Us], royal, occupied);
-  });
-  return safe;
+inline bool safe_after(const View<F, Us>& after) {
+  if (after.royals.none()) return after.t.self_destruction;
+  return all_safe(after, after.royals, after.hostile, after.occupied);
 }
 
 }  // namespace regelwerk::generator

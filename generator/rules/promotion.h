@@ -1,5 +1,5 @@
-// Promotion: a move of a promoting kind that ends in its zone is one action for each choice, and
-// one more without a choice if promotion is not compulsory.
+// Promotion: a move of a promoting kind that ends in its zone is one action for
+// each choice, and one more without a choice if promotion is not compulsory.
 #pragma once
 
 #include "generator/state.h"

@@ -1,7 +1,9 @@
-// Royal safety: after an action no royal of the player who made it may be attacked.
+// Royal safety: after an action no royal of the player who made it may be
+// attacked.
 //
-// For pieces that are not royal this is settled before they are generated: where an action must
-// end to answer every check (check mask), and to which squares a pinned piece is bound.
+// For pieces that are not royal this is settled before they are generated:
+// where an action must end to answer every check (check mask), and to which
+// squares a pinned piece is bound.
 #pragma once
 
 #include <array>
@@ -19,7 +21,8 @@ struct Threats {
     int square;
     std::array<std::uint64_t, F.words> line;  // the pinned piece may only go here
   };
-  // One royal is pinned against from eight directions; otherwise any piece may be pinned.
+  // One royal is pinned against from eight directions; otherwise any piece may
+  // be pinned.
   static constexpr bool kFewPins = F.royals == 1 && !F.rays;
   static constexpr int kMaxPins = kFewPins ? 8 : 64 * F.words;
 
@@ -55,7 +58,6 @@ struct Threats {
 template <Features F, int Us>
 inline void add_threats(const View<F, Us>& v, int royal, Threats<F>* threats) {
   using B = Bits<F.words>;
-  constexpr int kThem = 1 - Us;
   const auto line_threat = [&](int from, const B& between) {
     const B blockers = between & v.occupied;
     if (blockers.none()) {
@@ -68,23 +70,25 @@ inline void add_threats(const View<F, Us>& v, int royal, Threats<F>* threats) {
       v.hostile & ((v.t.sliders.orthogonal_lines(royal) & v.s.planes[kOrthogonalPlane]) |
                    (v.t.sliders.diagonal_lines(royal) & v.s.planes[kDiagonalPlane]));
   snipers.for_each([&](int from) { line_threat(from, v.t.between(royal, from)); });
-  for (const auto& leap : v.t.leap_attacks) {
-    const B from = leap.from[kThem][royal] & v.s.planes[leap.plane] & v.hostile;
-    if (from.any()) threats->check(from.more_than_one() ? B{} : from);
-  }
-  if constexpr (F.rays) {
-    for (const auto& rays : v.t.rays) {
-      const B candidates = v.s.planes[rays.plane] & v.hostile;
-      if (candidates.none()) continue;
-      for (const auto& attack : rays.attacks[kThem][royal]) {
-        if (candidates.test(attack.from)) line_threat(attack.from, attack.between);
+  v.for_each_hostile([&](int player, const B& pieces) {
+    for (const auto& leap : v.t.leap_attacks) {
+      const B from = leap.from[player][royal] & v.s.planes[leap.plane] & pieces;
+      if (from.any()) threats->check(from.more_than_one() ? B{} : from);
+    }
+    if constexpr (F.rays) {
+      for (const auto& rays : v.t.rays) {
+        const B candidates = v.s.planes[rays.plane] & pieces;
+        if (candidates.none()) continue;
+        for (const auto& attack : rays.attacks[player][royal]) {
+          if (candidates.test(attack.from)) line_threat(attack.from, attack.between);
+        }
       }
     }
-  }
+  });
 }
 
-// The threats to all royals of the player to act. A royal that moves itself is bound by the
-// threats to the others only.
+// The threats to all royals of the player to act. A royal that moves itself is
+// bound by the threats to the others only.
 template <Features F, int Us>
 class RoyalThreats {
  public:
@@ -150,24 +154,22 @@ class RoyalThreats {
   std::array<Threats<F>, kEach ? F.royals : 1> each_;
 };
 
-// Whether every royal of `royals` is safe when exactly `occupied` is occupied and only
-// `attackers` of the other player are left.
+// Whether every royal of `royals` is safe when exactly `occupied` is occupied
+// and only `attackers` of the other player are left.
 template <Features F, int Us>
 inline bool all_safe(const View<F, Us>& v, const Bits<F.words>& royals,
                      const Bits<F.words>& attackers, const Bits<F.words>& occupied) {
   bool safe = true;
-  royals.for_each([&](int royal) {
-    safe = safe && !is_attacked<F>(v.t, v.s, View<F, Us>::them, attackers, royal, occupied);
-  });
+  royals.for_each([&](int royal) { safe = safe && !is_attacked(v, attackers, royal, occupied); });
   return safe;
 }
 
-// Whether the royal from `from` would be safe on `to`, a hostile piece there being captured.
+// Whether the royal from `from` would be safe on `to`, a hostile piece there
+// being captured.
 template <Features F, int Us>
 inline bool safe_on(const View<F, Us>& v, int from, int to) {
   using B = Bits<F.words>;
-  return !is_attacked<F>(v.t, v.s, View<F, Us>::them, v.hostile.without(B::single(to)), to,
-                         v.occupied.without(B::single(from)));
+  return !is_attacked(v, v.hostile.without(B::single(to)), to, v.occupied.without(B::single(from)));
 }
 
 // Those of `targets` on which the royal from `from` would be safe.
