@@ -187,6 +187,7 @@ struct CountingSink : Side<Us> {
     targets(0, to, promotion);
   }
   void single(const Move&) { ++count; }
+  void rearrangements(const State<F>& s) { count += count_rearrangements(t, s, this->us); }
 };
 
 // Calls f(Move) for each action.
@@ -196,6 +197,7 @@ struct ListingSink : Side<Us> {
       : Side<Us>(player), t(tables), f(std::move(fn)) {}
   const Tables<F.words>& t;
   Fn f;
+  bool with_rearrangements = true;
 
   void targets(int from, const Bits<F.words>& to, int promotion) {
     to.for_each([&](int target) { emit(from, target, promotion, Move::Type::kPlain); });
@@ -205,6 +207,13 @@ struct ListingSink : Side<Us> {
     to.for_each([&](int target) { emit(step.origin[target], target, promotion, type); });
   }
   void single(const Move& move) { f(move); }
+  void rearrangements(const State<F>& s) {
+    if (!with_rearrangements) return;
+    for_each_rearrangement(t, s, this->us, [&](const Move& move) {
+      f(move);
+      return true;
+    });
+  }
 
  private:
   void emit(int from, int to, int promotion, Move::Type type) {
@@ -336,6 +345,7 @@ void actions_in_company(const View<F, kAny>& v, Sink& sink) {
     if (v.s.politics.owed[v.us] == 0) sink.single(Move{.type = Move::Type::kWait});
     return;
   }
+  if (t.lists_rearrangements) sink.rearrangements(v.s);
   opening_rights(v, threats.in_check(), sink);
   const bool opening = t.opening_rights && v.s.politics.round <= t.opening_rights->rounds;
   if (!any && t.small_power_passes && !opening && v.royals.none() &&
@@ -370,8 +380,10 @@ inline int acting(const State<F>& s) {
 }
 
 template <Features F, int Us, class Fn>
-inline void for_each_action(const Tables<F.words>& t, const State<F>& s, Fn f) {
+inline void for_each_action(const Tables<F.words>& t, const State<F>& s, Fn f,
+                            bool with_rearrangements = true) {
   ListingSink<F, Us, Fn> sink(t, acting<Us>(s), std::move(f));
+  sink.with_rearrangements = with_rearrangements;
   actions<F, Us>(t, s, sink);
 }
 

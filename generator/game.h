@@ -112,6 +112,9 @@ class Game {
   struct Options {
     // Use the general feature set even where a smaller one would do (tests compare both).
     bool force_general = false;
+    // List and count rearrangements among the actions, of which there can be hundreds of
+    // millions. They are found, applied and kept in mind for mate and stalemate in any case.
+    bool list_rearrangements = false;
   };
   // Errors (a rule that the tables cannot hold) name the place in the spec.
   static std::unique_ptr<Game> compile(const spec::Variant& variant, spec::Diagnostics* diagnostics,

@@ -34,9 +34,14 @@ class PositionImpl final : public Position {
     return text_of(Move::from_code(action.code));
   }
   std::optional<Action> find(std::string_view text) const override {
-    for (const Move move : moves()) {
-      if (text_of(move) == text) return Action{move.code()};
-    }
+    std::optional<Action> found;
+    by_side([&](auto us) {
+      const auto compare = [&](Move move) {
+        if (!found && text_of(move) == text) found = Action{move.code()};
+      };
+      for_each_action<F, us>(*t_, full_.state, compare, false);
+    });
+    if (found) return found;
     if constexpr (F.players > 2) {
       if (const auto move = find_rearrangement(text)) return Action{move->code()};
     }

@@ -238,6 +238,7 @@ struct Tables {
   bool small_power_passes = false;
   std::optional<OpeningRightsTable<W>> opening_rights;
   int rearrangement_rounds = 0;
+  bool lists_rearrangements = false;          // among the actions; they are recognised in any case
   std::uint8_t rearrangers = 0;               // a bit for each player
   std::array<Bits<W>, kMaxPlayers> set_up{};  // areas
   std::vector<int> board_order;               // squares from the highest rank down, from file a

@@ -18,8 +18,18 @@ bool exists(const Variant& variant, const Position& position, Square square) {
   return true;
 }
 
-bool hostile(const Variant& /*variant*/, const Position& /*position*/, PlayerId a, PlayerId b) {
-  return a != b;
+bool hostile(const Variant& variant, const Position& position, PlayerId a, PlayerId b) {
+  if (a == b) return false;
+  for (const Alliance& alliance : position.alliances) {
+    const bool a_is_in = alliance.small == a || alliance.other == a;
+    const bool b_is_in = alliance.small == b || alliance.other == b;
+    if (a_is_in && b_is_in) return false;
+    const auto& small = variant.coalition->small;
+    const bool of_small_powers =
+        std::find(small.begin(), small.end(), alliance.other) != small.end();
+    if (of_small_powers && !a_is_in && !b_is_in) return false;
+  }
+  return true;
 }
 
 PlayerId next_player(const Variant& variant, PlayerId player) {
@@ -49,6 +59,13 @@ std::vector<Square> pieces_of(const Variant& variant, const Position& position, 
   return squares;
 }
 
+bool in_set_up_area(const Variant& variant, PlayerId player, Square square) {
+  const auto& areas = variant.players[static_cast<std::size_t>(player)].set_up;
+  return areas.empty() || std::any_of(areas.begin(), areas.end(), [&](const spec::Rectangle& area) {
+           return area.contains(square);
+         });
+}
+
 std::vector<Square> royals_of(const Variant& variant, const Position& position, PlayerId player) {
   std::vector<Square> squares;
   for (int rank = variant.board.ranks - 1; rank >= 0; --rank) {
@@ -61,6 +78,12 @@ std::vector<Square> royals_of(const Variant& variant, const Position& position, 
     }
   }
   return squares;
+}
+
+bool has_royals(const Variant& variant, PlayerId player) {
+  if (!variant.royal_safety || variant.royal_safety->players.empty()) return true;
+  const auto& players = variant.royal_safety->players;
+  return std::find(players.begin(), players.end(), player) != players.end();
 }
 
 int steps_from_home(const Variant& variant, PlayerId player, Square square) {
@@ -108,8 +131,11 @@ std::string kind_name(const Variant& variant, spec::KindId kind) {
 }
 
 std::string piece_on(const Variant& variant, const Position& position, Square square) {
-  return "the " + kind_name(variant, position.board.at(square).kind) + " on " +
-         spec::square_name(square);
+  const Piece& piece = position.board.at(square);
+  const std::string what = variant.players.size() > 2
+                               ? owner_and_kind(variant, piece.player, piece.kind)
+                               : kind_name(variant, piece.kind);
+  return "the " + what + " on " + spec::square_name(square);
 }
 
 std::string owner_and_kind(const Variant& variant, PlayerId player, spec::KindId kind) {

@@ -42,7 +42,7 @@ TEST(Castling, IsRefusedIfThePartnerShieldedTheKing) {
   const Position at = position(referee, "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1");
   const Verdict verdict = referee.judge(at, "e1c1");
   ASSERT_EQ(verdict.reasons.size(), 1u);
-  EXPECT_EQ(verdict.reasons[0].rule, "castling.target-attacked");
+  EXPECT_EQ(verdict.reasons[0].rule, "castling.shield-lost");
   EXPECT_EQ(verdict.reasons[0].clause, "C6");
   EXPECT_EQ(verdict.reasons[0].shown, "after e1c1 the rook on a1 attacks c1");
   // Counted by Stockfish 15.1 with its option for such castling.

@@ -16,8 +16,7 @@ using spec::Variant;
 namespace {
 
 bool is_open(const Variant& variant, const Position& position, Square from, const Way& way) {
-  const Piece piece = position.board.at(from);
-  if (way.movement->first_move_only && !has_not_moved(variant, piece, from)) return false;
+  if (way.movement->first_move_only && !has_not_moved(variant, position, from)) return false;
   return !first_obstacle(variant, position, from, way);
 }
 
@@ -65,7 +64,7 @@ std::vector<Crossing> crossings(const Variant& variant, Square crossed, PlayerId
            variant.pieces[static_cast<std::size_t>(kind)].movements) {
         if (!movement.grants_en_passant) continue;
         for (Square from : all_squares(variant)) {
-          if (movement.first_move_only && !has_not_moved(variant, piece, from)) continue;
+          if (movement.first_move_only && !could_have_not_moved(variant, piece, from)) continue;
           for (const spec::Offset& offset : movement.steps) {
             const Step step =
                 turned(offset, variant.players[static_cast<std::size_t>(player)].forward);

@@ -6,9 +6,11 @@
 
 #include "oracle/action.h"
 #include "oracle/board.h"
+#include "oracle/coalition.h"
 #include "oracle/packing.h"
 #include "oracle/part_removal.h"
 #include "oracle/royal_safety.h"
+#include "oracle/turns.h"
 
 namespace regelwerk::oracle {
 
@@ -19,12 +21,56 @@ using spec::Variant;
 
 namespace {
 
-// The winner if the player without an action gets this result. With more than two players only
-// his own win has one name.
-std::optional<PlayerId> winner_of(const Variant& variant, spec::Result result, PlayerId player) {
-  if (result == spec::Result::kWin) return player;
-  if (result == spec::Result::kLoss && variant.players.size() == 2) return 1 - player;
-  return std::nullopt;
+// Who wins if the player without an action gets this result: a loss is a win of those who are no
+// friends of his. Of great powers the other one wins with its ally, unless the small powers stand
+// together against both; a neutral power never wins.
+std::vector<PlayerId> winners_of(const Variant& variant, const Position& position,
+                                 spec::Result result, PlayerId player) {
+  if (result == spec::Result::kDraw) return {};
+  if (result == spec::Result::kWin) return side_of(variant, position, player);
+  if (is_great_power(variant, player)) {
+    for (PlayerId great : variant.coalition->great) {
+      if (hostile(variant, position, player, great)) return side_of(variant, position, great);
+    }
+  }
+  std::vector<PlayerId> winners;
+  for (PlayerId other = 0; other < static_cast<PlayerId>(variant.players.size()); ++other) {
+    if (hostile(variant, position, player, other)) winners.push_back(other);
+  }
+  return winners;
+}
+
+void end_with(const Variant& variant, const std::string& name,
+              const std::optional<spec::Ending>& ending, std::vector<PlayerId> winners,
+              Status* status) {
+  status->ending = name;
+  if (ending) status->clause = ending->clause;
+  status->winners = std::move(winners);
+  if (status->winners.empty()) return;
+  const auto great = std::find_if(status->winners.begin(), status->winners.end(),
+                                  [&](PlayerId player) { return is_great_power(variant, player); });
+  status->winner = great != status->winners.end() ? *great : status->winners.front();
+}
+
+// What the ending counts for each player; empty if it counts nothing by these rules.
+std::vector<int> points_of(const Variant& variant, const Position& position, const Status& status) {
+  const auto& endings = variant.endings;
+  if (endings.points_win == 0 && endings.points_draw == 0 && endings.points_broken_off == 0) {
+    return {};
+  }
+  std::vector<int> points(variant.players.size(), 0);
+  for (PlayerId player = 0; player < static_cast<PlayerId>(points.size()); ++player) {
+    int& own = points[static_cast<std::size_t>(player)];
+    if (status.ending == "broken-off") {
+      if (ally_of(position, player) >= 0) own = endings.points_broken_off;
+    } else if (status.winners.empty()) {
+      own = endings.points_draw;
+    } else if (std::find(status.winners.begin(), status.winners.end(), player) !=
+               status.winners.end()) {
+      own = endings.points_win;
+    }
+  }
+  return points;
 }
 
 std::vector<KindId> force_of(const Variant& variant, const Position& position, PlayerId player) {
@@ -93,6 +139,20 @@ std::optional<std::string> material_is_insufficient(const Variant& variant,
                      list_of(seen));
 }
 
+// How many whole rounds lie between the last action that reset the halfmove counter, or the start
+// of the record, and the present one.
+int quiet_rounds(const Position& position, const std::vector<Position>& history, PlayerId first) {
+  if (history.empty()) return 0;
+  const Position& oldest = history.front();
+  const bool begins_a_round = oldest.to_act == first && !is_reply(oldest);
+  int whole = oldest.move_number + (begins_a_round ? 0 : 1);
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const Position& after = i + 1 < history.size() ? history[i + 1] : position;
+    if (after.halfmoves == 0) whole = history[i].move_number + 1;
+  }
+  return std::max(position.move_number - whole, 0);
+}
+
 std::vector<Status::Claim> claims_in(const Variant& variant, const Position& position,
                                      const std::vector<Position>& history) {
   std::vector<Status::Claim> claims;
@@ -100,6 +160,15 @@ std::vector<Status::Claim> claims_in(const Variant& variant, const Position& pos
     if (position.halfmoves < rule.halfmoves) continue;
     claims.push_back({rule.name, rule.clause, rule.automatic,
                       fmt::format("the halfmove counter is {}", position.halfmoves)});
+  }
+  if (variant.draws.round_counter) {
+    const auto& rule = *variant.draws.round_counter;
+    const int rounds = quiet_rounds(position, history, variant.turn_order.front());
+    if (rounds >= rule.rounds) {
+      claims.push_back(
+          {"fifty-round", rule.clause, rule.automatic,
+           fmt::format("{} whole rounds have passed without what resets the count", rounds)});
+    }
   }
   if (!variant.draws.repetitions.empty() && !history.empty()) {
     const std::string now = position_key(variant, position);
@@ -127,26 +196,30 @@ std::vector<Status::Claim> claims_in(const Variant& variant, const Position& pos
 Status status_of(const Variant& variant, const Position& position,
                  const std::vector<Position>& history) {
   Status status;
+  status.in_check = !checks_on(variant, position, position.to_act).empty();
   const auto lost = who_has_lost_royals(variant, position);
   if (!lost.empty()) {
-    status.ending = "royals-lost";
-    status.clause = variant.endings.royals_lost->clause;
-    if (lost.size() == 1) {
-      status.winner = winner_of(variant, spec::Result::kLoss, lost.front());
-    }
-  }
-  status.in_check = !checks_on(variant, position, position.to_act).empty();
-  if (!lost.empty()) return status;
-  if (!accepted_actions(variant, position, 1).empty()) {
+    end_with(variant, "royals-lost", variant.endings.royals_lost,
+             lost.size() == 1 ? winners_of(variant, position, spec::Result::kLoss, lost.front())
+                              : std::vector<PlayerId>(),
+             &status);
+  } else if (is_broken_off(variant, position)) {
+    end_with(variant, "broken-off", variant.endings.broken_off, {}, &status);
+  } else if (allied_small_powers_are_out(variant, position)) {
+    end_with(variant, "small-powers-lost", variant.endings.small_powers_lost,
+             variant.coalition->great, &status);
+  } else if (!accepted_actions(variant, position, 1).empty() ||
+             has_rearrangement(variant, position)) {
     status.claims = claims_in(variant, position, history);
     return status;
+  } else {
+    const auto& ending = status.in_check ? variant.endings.checkmate : variant.endings.stalemate;
+    end_with(variant, status.in_check ? "checkmate" : "stalemate", ending,
+             ending ? winners_of(variant, position, ending->result, position.to_act)
+                    : std::vector<PlayerId>(),
+             &status);
   }
-  status.ending = status.in_check ? "checkmate" : "stalemate";
-  const auto& ending = status.in_check ? variant.endings.checkmate : variant.endings.stalemate;
-  if (ending) {
-    status.clause = ending->clause;
-    status.winner = winner_of(variant, ending->result, position.to_act);
-  }
+  status.points = points_of(variant, position, status);
   return status;
 }
 
@@ -155,8 +228,10 @@ bool same_position(const Variant& variant, const Position& a, const Position& b)
 }
 
 std::string position_key(const Variant& variant, const Position& position) {
-  if (position.en_passant.empty()) return pack(variant, position);
-  return pack(variant, without_idle_rights(variant, position));
+  // The round is a counter: it makes no position another one.
+  Position plain = without_idle_rights(variant, position);
+  plain.move_number = 1;
+  return pack(variant, plain);
 }
 
 }  // namespace regelwerk::oracle

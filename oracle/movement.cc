@@ -74,22 +74,39 @@ Reason movement_reason(const Variant& variant, const std::string& name, std::str
                      std::move(squares));
 }
 
+const std::vector<Offset>* via_of(const Movement& movement, std::size_t step) {
+  return step < movement.via.size() && !movement.via[step].empty() ? &movement.via[step] : nullptr;
+}
+
 // May the piece take this one way? Everything but en passant.
 bool may_take_way(const Variant& variant, const Position& position, Square from, Square to,
                   const Way& way, Reasons* why) {
   const Piece piece = position.board.at(from);
   const Piece target = position.board.at(to);
   const Movement& movement = *way.movement;
-  if (movement.first_move_only && !has_not_moved(variant, piece, from)) {
+  if (movement.first_move_only && !has_not_moved(variant, position, from)) {
     return no(why, [&] {
       static const std::map<std::string, std::string> kNoClauses;
-      return make_reason(variant, "first-move", "moved",
-                         variant.first_move ? variant.first_move->clauses : kNoClauses,
-                         fmt::format("{} goes to {} only as its first move, and {} is not on {}'s "
-                                     "second rank",
-                                     piece_on(variant, position, from), square_name(to),
-                                     square_name(from), player_name(variant, piece.player)),
-                         {from, to});
+      const bool by_flags = variant.first_move &&
+                            variant.first_move->known_by == spec::FirstMoveRule::KnownBy::kFlags;
+      return make_reason(
+          variant, "first-move", "moved",
+          variant.first_move ? variant.first_move->clauses : kNoClauses,
+          fmt::format("{} goes to {} only as its first move, and {}",
+                      piece_on(variant, position, from), square_name(to),
+                      by_flags ? "it has moved"
+                               : fmt::format("{} is not on {}'s second rank", square_name(from),
+                                             player_name(variant, piece.player))),
+          {from, to});
+    });
+  }
+  if (!has_square_between(variant, position, from, way)) {
+    return no(why, [&] {
+      return movement_reason(
+          variant, "pattern",
+          fmt::format("{} cannot reach {}: no square of the board lies between its two steps",
+                      piece_on(variant, position, from), square_name(to)),
+          {from, to});
     });
   }
   if (auto obstacle = first_obstacle(variant, position, from, way)) {
@@ -122,10 +139,15 @@ bool may_take_way(const Variant& variant, const Position& position, Square from,
   }
   if (!hostile(variant, position, piece.player, target.player)) {
     return no(why, [&] {
-      return movement_reason(variant, "own-piece",
-                             fmt::format("{} is {}'s own", piece_on(variant, position, to),
-                                         player_name(variant, piece.player)),
-                             {to, from});
+      const bool own = piece.player == target.player;
+      return movement_reason(
+          variant, own ? "own-piece" : "friend",
+          own ? fmt::format("{} is {}'s own", piece_on(variant, position, to),
+                            player_name(variant, piece.player))
+              : fmt::format("{} is a friend's: {} and {} are allied",
+                            piece_on(variant, position, to), player_name(variant, piece.player),
+                            player_name(variant, target.player)),
+          {to, from});
     });
   }
   if (!movement.captures) {
@@ -164,10 +186,11 @@ std::vector<Way> ways(const Variant& variant, Piece piece, Square from, Square t
   std::vector<Way> found;
   const Direction forward = forward_of(variant, piece.player);
   for (const Movement& movement : movements_of(variant, piece)) {
-    for (const Offset& offset : movement.steps) {
-      const Step step = turned(offset, forward);
+    for (std::size_t i = 0; i < movement.steps.size(); ++i) {
+      const Step step = turned(movement.steps[i], forward);
       const int count = steps_between(from, to, step);
-      if (count > 0 && within_range(movement, count)) found.push_back({&movement, step, count});
+      if (count == 0 || !within_range(movement, count)) continue;
+      found.push_back({&movement, step, count, via_of(movement, i)});
     }
   }
   return found;
@@ -200,11 +223,42 @@ std::optional<Square> first_obstacle(const Variant& variant, const Position& pos
   return std::nullopt;
 }
 
-bool has_not_moved(const Variant& variant, Piece piece, Square square) {
+bool has_square_between(const Variant& variant, const Position& position, Square from,
+                        const Way& way) {
+  if (way.via == nullptr) return true;
+  const Direction forward = forward_of(variant, position.board.at(from).player);
+  return std::any_of(way.via->begin(), way.via->end(), [&](const Offset& first) {
+    return exists(variant, position, beyond(from, turned(first, forward), 1));
+  });
+}
+
+bool has_not_moved(const Variant& variant, const Position& position, Square square) {
+  if (!variant.first_move) return false;
+  switch (variant.first_move->known_by) {
+    case spec::FirstMoveRule::KnownBy::kSecondRank:
+      return could_have_not_moved(variant, position.board.at(square), square);
+    case spec::FirstMoveRule::KnownBy::kFlags:
+      return std::find(position.first_moves.begin(), position.first_moves.end(), square) !=
+             position.first_moves.end();
+  }
+  return false;
+}
+
+bool knows_first_moves(const Variant& variant, spec::KindId kind) {
+  if (!variant.first_move) return false;
+  if (variant.first_move->known_by != spec::FirstMoveRule::KnownBy::kFlags) return false;
+  const auto& movements = variant.pieces[static_cast<std::size_t>(kind)].movements;
+  return std::any_of(movements.begin(), movements.end(),
+                     [](const Movement& movement) { return movement.first_move_only; });
+}
+
+bool could_have_not_moved(const Variant& variant, Piece piece, Square square) {
   if (!variant.first_move) return false;
   switch (variant.first_move->known_by) {
     case spec::FirstMoveRule::KnownBy::kSecondRank:
       return steps_from_home(variant, piece.player, square) == 1;
+    case spec::FirstMoveRule::KnownBy::kFlags:
+      return in_set_up_area(variant, piece.player, square);
   }
   return false;
 }
@@ -215,12 +269,14 @@ bool attacks(const Variant& variant, const Position& position, Square from, Squa
   const Direction forward = forward_of(variant, piece.player);
   for (const Movement& movement : movements_of(variant, piece)) {
     if (!movement.captures) continue;
-    for (const Offset& offset : movement.steps) {
-      const Step step = turned(offset, forward);
+    for (std::size_t i = 0; i < movement.steps.size(); ++i) {
+      const Step step = turned(movement.steps[i], forward);
       const int count = steps_between(from, square, step);
       if (count == 0 || !within_range(movement, count)) continue;
-      if (movement.first_move_only && !has_not_moved(variant, piece, from)) continue;
-      if (!first_obstacle(variant, position, from, {&movement, step, count})) return true;
+      if (movement.first_move_only && !has_not_moved(variant, position, from)) continue;
+      const Way way{&movement, step, count, via_of(movement, i)};
+      if (!has_square_between(variant, position, from, way)) continue;
+      if (!first_obstacle(variant, position, from, way)) return true;
     }
   }
   return false;

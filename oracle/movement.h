@@ -28,6 +28,8 @@ struct Way {
   const spec::Movement* movement = nullptr;
   Step step;
   int count = 1;
+  // Where a single step leads by way of another square: the first halves that do (Movement::via).
+  const std::vector<spec::Offset>* via = nullptr;
 };
 
 // All ways the pattern of the piece offers between two squares, whatever stands there. The
@@ -43,8 +45,19 @@ std::vector<spec::Square> passed_squares(spec::Square from, const Way& way);
 std::optional<spec::Square> first_obstacle(const spec::Variant& variant, const Position& position,
                                            spec::Square from, const Way& way);
 
-// Whether the piece, standing on `square`, counts as not yet moved (modifier i).
-bool has_not_moved(const spec::Variant& variant, Piece piece, spec::Square square);
+// Whether a step that leads by way of another square has one of the board to go by; true for all
+// other steps. Nothing that stands there matters.
+bool has_square_between(const spec::Variant& variant, const Position& position, spec::Square from,
+                        const Way& way);
+
+// Whether the piece on `square` counts as not yet moved (modifier i).
+bool has_not_moved(const spec::Variant& variant, const Position& position, spec::Square square);
+
+// Whether flags tell of pieces of this kind that they have not moved.
+bool knows_first_moves(const spec::Variant& variant, spec::KindId kind);
+
+// Whether such a piece could stand on `square` and count as not yet moved, in some position.
+bool could_have_not_moved(const spec::Variant& variant, Piece piece, spec::Square square);
 
 // Whether the piece on `from` could capture something on `square` now, en passant aside. That a
 // royal may not go there, or not on this way, does not lessen what it attacks.

@@ -1,5 +1,6 @@
 #include "oracle/packing.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
@@ -75,6 +76,68 @@ Square get_square(BitReader* reader) {
   return {value / spec::kMaxRanks, value % spec::kMaxRanks};
 }
 
+// The first round that is like all later ones to the rules; 1 if all are alike.
+int last_different_round(const Variant& variant) {
+  int round = 1;
+  if (variant.coalition) round = std::max(round, variant.coalition->rounds + 1);
+  if (variant.rearrangement) round = std::max(round, variant.rearrangement->rounds + 1);
+  if (variant.opening_rights) round = std::max(round, variant.opening_rights->rounds + 1);
+  return round;
+}
+
+constexpr int kRoundBits = 14;
+
+bool has_more_fields(const Variant& variant) {
+  return variant.position_text.form == spec::PositionTextForm::Form::kFen4;
+}
+
+void put_players(BitWriter* writer, const std::vector<spec::PlayerId>& players) {
+  writer->put(static_cast<unsigned>(players.size()), kCountBits);
+  for (spec::PlayerId player : players) writer->put(static_cast<unsigned>(player), kPlayerBits);
+}
+
+std::vector<spec::PlayerId> get_players(BitReader* reader) {
+  std::vector<spec::PlayerId> players;
+  for (unsigned left = reader->get(kCountBits); left > 0; --left) {
+    players.push_back(static_cast<spec::PlayerId>(reader->get(kPlayerBits)));
+  }
+  return players;
+}
+
+// What positions of the second text form have besides.
+void put_more_fields(const Variant& variant, const Position& position, BitWriter* writer) {
+  writer->put(static_cast<unsigned>(position.also_asked + 1), kPlayerBits);
+  writer->put(static_cast<unsigned>(position.next_regular + 1), kPlayerBits);
+  writer->put(static_cast<unsigned>(position.alliances.size()), kCountBits);
+  for (const Alliance& alliance : position.alliances) {
+    writer->put(static_cast<unsigned>(alliance.small), kPlayerBits);
+    writer->put(static_cast<unsigned>(alliance.other), kPlayerBits);
+  }
+  put_players(writer, position.may_rearrange);
+  put_players(writer, position.may_shift);
+  put_players(writer, position.owed);
+  writer->put(static_cast<unsigned>(position.first_moves.size()), kCountBits);
+  for (Square square : position.first_moves) put_square(writer, square);
+  writer->put(static_cast<unsigned>(std::min(position.move_number, last_different_round(variant))),
+              kRoundBits);
+}
+
+void get_more_fields(BitReader* reader, Position* position) {
+  position->also_asked = static_cast<spec::PlayerId>(reader->get(kPlayerBits)) - 1;
+  position->next_regular = static_cast<spec::PlayerId>(reader->get(kPlayerBits)) - 1;
+  for (unsigned left = reader->get(kCountBits); left > 0; --left) {
+    const auto small = static_cast<spec::PlayerId>(reader->get(kPlayerBits));
+    position->alliances.push_back({small, static_cast<spec::PlayerId>(reader->get(kPlayerBits))});
+  }
+  position->may_rearrange = get_players(reader);
+  position->may_shift = get_players(reader);
+  position->owed = get_players(reader);
+  for (unsigned left = reader->get(kCountBits); left > 0; --left) {
+    position->first_moves.push_back(get_square(reader));
+  }
+  position->move_number = static_cast<int>(reader->get(kRoundBits));
+}
+
 }  // namespace
 
 std::string pack(const Variant& variant, const Position& position) {
@@ -82,7 +145,7 @@ std::string pack(const Variant& variant, const Position& position) {
   const int bits = piece_bits(variant);
   BitWriter writer(static_cast<std::size_t>(variant.board.files * variant.board.ranks * bits) / 8 +
                    4 + position.unmoved.size() + 2 * position.en_passant.size() +
-                   position.removed_parts.size());
+                   position.removed_parts.size() + (has_more_fields(variant) ? 32 : 0));
   for (int rank = 0; rank < variant.board.ranks; ++rank) {
     for (int file = 0; file < variant.board.files; ++file) {
       const Piece& piece = position.board.at({file, rank});
@@ -100,6 +163,7 @@ std::string pack(const Variant& variant, const Position& position) {
   }
   writer.put(static_cast<unsigned>(position.removed_parts.size()), kCountBits);
   for (int part : position.removed_parts) writer.put(static_cast<unsigned>(part), kCountBits);
+  if (has_more_fields(variant)) put_more_fields(variant, position, &writer);
   return writer.finish();
 }
 
@@ -127,6 +191,7 @@ Position unpack(const Variant& variant, std::string_view packed) {
   for (unsigned left = reader.get(kCountBits); left > 0; --left) {
     position.removed_parts.push_back(static_cast<int>(reader.get(kCountBits)));
   }
+  if (has_more_fields(variant)) get_more_fields(&reader, &position);
   return position;
 }
 

@@ -70,7 +70,8 @@ Position without_parts(const Variant& variant, const Position& position,
 std::vector<PlayerId> players_without_royal(const Variant& variant, const Position& position) {
   std::vector<PlayerId> players;
   for (PlayerId player = 0; player < static_cast<PlayerId>(variant.players.size()); ++player) {
-    if (royals_of(variant, position, player).empty()) players.push_back(player);
+    if (has_royals(variant, player) && royals_of(variant, position, player).empty())
+      players.push_back(player);
   }
   return players;
 }

@@ -242,7 +242,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "4k7k3/16/16/16/8b7/16/16/4K3R7 w EI - 0 1", "e1i1", "castling.path-attacked",
                   "f1 is attacked by the bishop on i4"},
         Forbidden{"B16: the rook shielded the king", "4k7k3/16/16/16/16/12K3/16/4K2Rr7 w EH - 0 1",
-                  "e1h1", "castling.target-attacked", "after e1h1 the rook on i1 attacks g1"},
+                  "e1h1", "castling.shield-lost", "after e1h1 the rook on i1 attacks g1"},
         Forbidden{"B17: the other king stays in check",
                   "4k7k3/16/16/16/16/K14r/8P7/4K3R7 w EI - 0 1", "e1i1",
                   "royal-safety.left-in-check",

@@ -8,6 +8,7 @@
 #include "oracle/board.h"
 #include "oracle/castling_field.h"
 #include "oracle/en_passant.h"
+#include "oracle/fen4_fields.h"
 #include "oracle/part_removal.h"
 #include "oracle/promotion.h"
 #include "oracle/royal_safety.h"
@@ -91,6 +92,16 @@ void check_royals(const Variant& variant, const Position& position, Problems* pr
     const auto royals = royals_of(variant, position, player);
     const int count = static_cast<int>(royals.size());
     check_alone(variant, position, player, royals, problems);
+    if (!has_royals(variant, player)) {
+      for (Square square : royals) {
+        refuse(
+            problems, 0, square_name(square),
+            fmt::format("{} has a {} on {}, but no royal piece by these rules",
+                        player_name(variant, player),
+                        kind_name(variant, position.board.at(square).kind), square_name(square)));
+      }
+      continue;
+    }
     const bool finished =
         count == 0 && variant.endings.royals_lost && !position.removed_parts.empty();
     if (finished) continue;
@@ -121,7 +132,9 @@ void check_promoting_pieces(const Variant& variant, const Position& position, Pr
           problems, 0, square_name(square),
           fmt::format("a {} cannot stand on {}: it would have promoted", who, square_name(square)));
     }
-    if (has_a_first_move(variant, piece.kind) &&
+    const bool by_rank = variant.first_move &&
+                         variant.first_move->known_by == spec::FirstMoveRule::KnownBy::kSecondRank;
+    if (by_rank && has_a_first_move(variant, piece.kind) &&
         steps_from_home(variant, piece.player, square) == 0) {
       refuse(
           problems, 0, square_name(square),
@@ -131,6 +144,8 @@ void check_promoting_pieces(const Variant& variant, const Position& position, Pr
 }
 
 void check_turn(const Variant& variant, const Position& position, Problems* problems) {
+  // Who is checked may wait for his turn.
+  if (variant.check_reply) return;
   for (PlayerId player = 0; player < static_cast<PlayerId>(variant.players.size()); ++player) {
     if (player == position.to_act) continue;
     for (const Check& check : checks_on(variant, position, player)) {
@@ -253,7 +268,11 @@ ReadResult read_position(const Variant& variant, std::string_view text) {
     position.unmoved = read_castling(variant, home_squares(variant), position,
                                      raw.position->castling, &result.problems);
   }
-  read_en_passant(variant, raw.position->en_passant, &position, &result.problems);
+  if (variant.position_text.form == spec::PositionTextForm::Form::kFen4) {
+    read_fen4_fields(variant, *raw.position, &position, &result.problems);
+  } else {
+    read_en_passant(variant, raw.position->en_passant, &position, &result.problems);
+  }
   if (!spec::has_errors(result.problems)) result.position = std::move(position);
   return result;
 }
@@ -266,14 +285,18 @@ std::string write_position(const Variant& variant, const Position& position) {
     if (!exists(variant, position, square)) raw.removed.push_back(square);
   }
   raw.to_act = position.to_act;
+  raw.halfmoves = position.halfmoves;
+  raw.move_number = position.move_number;
+  if (variant.position_text.form == spec::PositionTextForm::Form::kFen4) {
+    write_fen4_fields(variant, position, &raw);
+    return spec::write_position_text(variant, raw);
+  }
   raw.castling.text = write_castling(variant, position);
   std::string crossed;
   for (const EnPassantRight& right : without_idle_rights(variant, position).en_passant) {
     crossed += square_name(right.crossed);
   }
   raw.en_passant.text = crossed.empty() ? "-" : crossed;
-  raw.halfmoves = position.halfmoves;
-  raw.move_number = position.move_number;
   return spec::write_position_text(variant, raw);
 }
 

@@ -20,13 +20,15 @@ struct ReadResult {
 // piece of some player; wrong numbers of royals; a piece where it would have had
 // to promote; a piece that promotes and has a first move, on its own first rank; a royal of a
 // player not to act that could be captured; a castling letter that names no unmoved pair; an en
-// passant square that nothing has just crossed. If a part is removed and the rules end the game of
-// a player who has lost his royals, a player may have none: the game is over. A position that
-// cannot arise in a game but breaks none of this is accepted.
+// passant square that nothing has just crossed; in the form for four players also everything that
+// fen4_fields.h refuses (there a royal may stand in check out of turn). If a part is removed and
+// the rules end the game of a player who has lost his royals, a player may have none: the game is
+// over. A position that cannot arise in a game but breaks none of this is accepted.
 ReadResult read_position(const spec::Variant& variant, std::string_view text);
 
 // Canonical: the en passant square stands only if a capture there is legal. A piece that crossed
-// several squares has their names one after the other ("e3e4").
+// several squares has their names one after the other ("e3e4"). In the form for four players a
+// right is written as long as it lasts.
 std::string write_position(const spec::Variant& variant, const Position& position);
 
 }  // namespace regelwerk::oracle

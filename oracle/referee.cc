@@ -11,6 +11,7 @@
 #include "oracle/board.h"
 #include "oracle/part_removal.h"
 #include "oracle/perft.h"
+#include "oracle/set_up.h"
 
 namespace regelwerk::oracle {
 
@@ -29,7 +30,11 @@ Reason game_over(const spec::Variant& variant, const Position& position, const S
   std::string shown = fmt::format("the game is over: {} has no legal action ({})",
                                   player_name(variant, position.to_act), status.ending);
   const auto lost = who_has_lost_royals(variant, position);
-  if (!lost.empty()) {
+  if (status.ending == "broken-off") {
+    shown = "the game is over: it was broken off, for a small power has found no ally in time";
+  } else if (status.ending == "small-powers-lost") {
+    shown = "the game is over: the allied small powers have no piece left";
+  } else if (!lost.empty()) {
     shown = lost.size() > 1 ? "the game is over: no player has a royal left"
                             : fmt::format("the game is over: {} has no royal left",
                                           player_name(variant, lost.front()));
@@ -43,6 +48,10 @@ Reason game_over(const spec::Variant& variant, const Position& position, const S
 Referee::Referee(const spec::Variant& variant) : variant_(variant) {}
 
 ReadResult Referee::read(std::string_view text) const { return read_position(variant_, text); }
+
+spec::Problems Referee::set_up_problems(const Position& position) const {
+  return oracle::set_up_problems(variant_, position);
+}
 
 std::string Referee::text(const Position& position) const {
   return write_position(variant_, position);
@@ -59,7 +68,10 @@ Verdict Referee::judge(const Position& position, std::string_view action) const 
     return verdict;
   }
   verdict.legal = may_act(variant_, position, *written, &verdict.reasons).has_value();
-  if (verdict.legal) return verdict;
+  if (verdict.legal) {
+    verdict.reasons.clear();
+    return verdict;
+  }
   if (const Status now = status(position); now.ending != "ongoing") {
     verdict.reasons.push_back(game_over(variant_, position, now));
   }
@@ -77,13 +89,21 @@ Position Referee::after(const Position& position, std::string_view action) const
   return carry_out(variant_, position, *understood);
 }
 
-std::vector<std::string> Referee::legal_actions(const Position& position) const {
+std::vector<std::string> Referee::legal_actions(const Position& position,
+                                                bool rearrangements) const {
   std::vector<std::string> texts;
-  for (const Action& action : accepted_actions(variant_, position)) {
+  const auto add = [&](const Action& action) {
     texts.push_back(spec::write_action_text(variant_, action.written));
-  }
+    return true;
+  };
+  for_each_accepted(variant_, position, add);
+  if (rearrangements) for_each_rearrangement(variant_, position, add);
   std::sort(texts.begin(), texts.end());
   return texts;
+}
+
+std::uint64_t Referee::rearrangements(const Position& position) const {
+  return count_rearrangements(variant_, position);
 }
 
 bool Referee::same_position(const Position& a, const Position& b) const {
@@ -95,16 +115,19 @@ Status Referee::status(const Position& position, const std::vector<Position>& hi
 }
 
 std::optional<std::uint64_t> Referee::perft(const Position& position, int depth,
-                                            const std::function<bool()>& stop) const {
-  return count_sequences(variant_, position, depth, stop);
+                                            const std::function<bool()>& stop,
+                                            bool rearrangements) const {
+  return count_sequences(variant_, position, depth, stop, rearrangements);
 }
 
-std::optional<std::vector<Referee::DivideLine>> Referee::divide(
-    const Position& position, int depth, const std::function<bool()>& stop) const {
+std::optional<std::vector<Referee::DivideLine>> Referee::divide(const Position& position, int depth,
+                                                                const std::function<bool()>& stop,
+                                                                bool rearrangements) const {
   if (depth < 1) throw std::invalid_argument("divide needs a depth of at least 1");
   std::vector<DivideLine> lines;
-  for (const std::string& action : legal_actions(position)) {
-    const auto nodes = count_sequences(variant_, after(position, action), depth - 1, stop);
+  for (const std::string& action : legal_actions(position, rearrangements)) {
+    const auto nodes =
+        count_sequences(variant_, after(position, action), depth - 1, stop, rearrangements);
     if (!nodes) return std::nullopt;
     lines.push_back({action, *nodes});
   }

@@ -38,6 +38,8 @@ class Referee {
 
   // Position text or "startpos"; refused with all reasons.
   ReadResult read(std::string_view text) const;
+  // What is wrong with a position as a set-up, the start of a game: see set_up_problems.
+  spec::Problems set_up_problems(const Position& position) const;
   // Canonical position text.
   std::string text(const Position& position) const;
 
@@ -45,23 +47,31 @@ class Referee {
   Verdict judge(const Position& position, std::string_view action) const;
   // The position after a legal action. Throws std::invalid_argument if it is not legal.
   Position after(const Position& position, std::string_view action) const;
-  // Sorted texts of all legal actions.
-  std::vector<std::string> legal_actions(const Position& position) const;
-  // Everything but the counters, and en passant rights only where a capture is legal.
+  // Sorted texts of all legal actions. Rearrangements may number hundreds of millions; they are
+  // listed only on demand (judge and after know them all).
+  std::vector<std::string> legal_actions(const Position& position,
+                                         bool rearrangements = false) const;
+  // How many rearrangements are legal, mostly without looking at each.
+  std::uint64_t rearrangements(const Position& position) const;
+  // Everything but the counters, and en passant rights only where a capture is legal (or where they
+  // last until their owner acts).
   bool same_position(const Position& a, const Position& b) const;
   // `history`: the positions before this one, oldest first, for repetition.
   Status status(const Position& position, const std::vector<Position>& history = {}) const;
 
   // Action sequences of length `depth`, merging equal positions. `stop` may be asked now and then
-  // and ends the count early (nullopt).
+  // and ends the count early (nullopt). Rearrangements are left out unless asked for; then those of
+  // the last ply are counted without looking at each.
   std::optional<std::uint64_t> perft(const Position& position, int depth,
-                                     const std::function<bool()>& stop = {}) const;
+                                     const std::function<bool()>& stop = {},
+                                     bool rearrangements = false) const;
   struct DivideLine {
     std::string action;
     std::uint64_t nodes = 0;
   };
   std::optional<std::vector<DivideLine>> divide(const Position& position, int depth,
-                                                const std::function<bool()>& stop = {}) const;
+                                                const std::function<bool()>& stop = {},
+                                                bool rearrangements = false) const;
 
  private:
   const spec::Variant& variant_;

@@ -30,12 +30,26 @@ bool is_royal(const Variant& variant, const Piece& piece) {
   return !piece.none() && variant.pieces[static_cast<std::size_t>(piece.kind)].royal;
 }
 
-// A royal went to an attacked square: the rule by which it went there names that.
-Reason arrival_reason(const Variant& variant, const Position& before, const Action& action,
-                      std::string shown, std::vector<Square> squares) {
+// Whether the attacker would not reach the king after castling if the partner were still where it
+// came from.
+bool was_shielded_by_partner(const Variant& variant, const Position& after,
+                             const Castling& castling, Square attacker) {
+  const Square home = *castling.partner_from;
+  if (!after.board.at(home).none()) return false;
+  Position with_partner = after;
+  with_partner.board.put(home, after.board.at(castling.partner_to));
+  return !attacks(variant, with_partner, attacker, castling.king_to);
+}
+
+// A royal went to an attacked square: the rule by which it went there names that. `after`: the
+// board on which it is attacked.
+Reason arrival_reason(const Variant& variant, const Position& before, const Position& after,
+                      const Action& action, std::string shown, Square royal, Square attacker) {
+  std::vector<Square> squares = {royal, attacker};
   if (action.castling) {
-    return make_reason(variant, "castling", "target-attacked", variant.castling->clauses,
-                       std::move(shown), std::move(squares));
+    const bool lost = was_shielded_by_partner(variant, after, *action.castling, attacker);
+    return make_reason(variant, "castling", lost ? "shield-lost" : "target-attacked",
+                       variant.castling->clauses, std::move(shown), std::move(squares));
   }
   if (action.move.fusion) {
     return make_reason(variant, "fusion", "target-attacked", variant.fusion->clauses,
@@ -64,10 +78,10 @@ Reason why_unsafe(const Variant& variant, const Position& before, const Outcome&
   const std::string by = piece_on(variant, after, attacker);
   if (royal == arrival_of(action)) {
     const bool plain = !action.castling && outcome.vanishing.empty();
-    return arrival_reason(variant, before, action,
+    return arrival_reason(variant, before, after, action,
                           plain ? fmt::format("{} is attacked by {}", square_name(royal), by)
                                 : fmt::format("{} {} attacks {}", when, by, square_name(royal)),
-                          {royal, attacker});
+                          royal, attacker);
   }
   // The attacker has not moved, for the other player has just acted.
   const bool attacked_before = before.board.at(attacker) == after.board.at(attacker) &&
@@ -124,9 +138,13 @@ bool may_capture(const Variant& variant, const Position& position, const PlainMo
   const Piece piece = position.board.at(square);
   if (!variant.pieces[static_cast<std::size_t>(piece.kind)].royal) return true;
   return no(why, [&] {
-    return safety_reason(variant, "captured",
-                         fmt::format("{} is never captured", piece_on(variant, position, square)),
+    std::string shown = fmt::format("{} is never captured", piece_on(variant, position, square));
+    // A clause of its own for the square, if the spec gives one, says it better.
+    if (variant.movement_clauses.contains("royal")) {
+      return make_reason(variant, "movement", "royal", variant.movement_clauses, std::move(shown),
                          {square});
+    }
+    return safety_reason(variant, "captured", std::move(shown), {square});
   });
 }
 
@@ -138,12 +156,12 @@ bool leaves_royals_safe(const Variant& variant, const Position& before, const Ou
   for (Square attacker : early) {
     safe = no(why, [&] {
       return arrival_reason(
-          variant, before, action,
+          variant, before, outcome.completed, action,
           fmt::format("before {} {} removed {} attacks {}",
                       parts_in_words(variant, outcome.vanishing),
                       outcome.vanishing.size() == 1 ? "is" : "are",
                       piece_on(variant, outcome.completed, attacker), square_name(arrival)),
-          {arrival, attacker});
+          arrival, attacker);
     });
   }
   for (const Check& check : checks_on(variant, outcome.after(), before.to_act)) {

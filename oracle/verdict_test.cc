@@ -238,7 +238,7 @@ TEST(Verdict, NeverLetsARoyalBeCaptured) {
   impossible.to_act = 0;
   const Verdict verdict = referee.judge(impossible, "e2e8");
   ASSERT_THAT(verdict.reasons, Not(IsEmpty()));
-  EXPECT_EQ(verdict.reasons.front().rule, "royal-safety.captured");
+  EXPECT_EQ(verdict.reasons.front().rule, "movement.royal");
   EXPECT_EQ(verdict.reasons.front().clause, "C7");
   EXPECT_EQ(verdict.reasons.front().shown, "the king on e8 is never captured");
 }

@@ -13,6 +13,7 @@
 #include "spec/document.h"
 #include "spec/keys.h"
 #include "spec/load.h"
+#include "spec/test_specs.h"
 
 namespace regelwerk::spec {
 namespace {
@@ -30,6 +31,20 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
+// The file of a bundled variant, or the path that stands for one.
+fs::path spec_file(const std::string& name_or_path) {
+  const fs::path path = name_or_path;
+  return path.has_extension() ? path : spec_directory() / "variants" / (name_or_path + ".yaml");
+}
+
+// Bundled variants, and those that are to be.
+std::vector<std::string> whole_specs() {
+  std::vector<std::string> specs = bundled_variants();
+  const std::string four = koalitionsschach_spec();
+  if (std::find(specs.begin(), specs.end(), four) == specs.end()) specs.push_back(four);
+  return specs;
+}
+
 class Bundled : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Bundled, LoadsWithoutAWarning) {
@@ -45,10 +60,10 @@ TEST_P(Bundled, HasItsClausesInTheRulings) {
   std::string rulings;
   std::string name = GetParam();
   while (!name.empty()) {
-    const fs::path path = data_directory() / "spec" / "variants" / (name + ".yaml");
+    const fs::path path = spec_file(name);
     const DocumentResult document = parse_document(contents(path), path.string());
     ASSERT_TRUE(document.root);
-    rulings += contents(spec_directory() / "rulings" / (name + ".md"));
+    rulings += contents(spec_directory() / "rulings" / path.stem().concat(".md"));
     const Node* extends = document.root->find("extends");
     name = extends == nullptr ? "" : extends->text;
   }
@@ -73,6 +88,7 @@ TEST_P(Bundled, ExplainsEveryReason) {
   };
   std::map<std::string, std::string> movement = variant.movement_clauses;
   if (!variant.part_removal) movement["removed"] = "cannot be";
+  if (!variant.coalition) movement["friend"] = "cannot be";
   expect_all("movement", movement);
   if (variant.first_move) expect_all("rules.first-move", variant.first_move->clauses);
   if (variant.en_passant) expect_all("rules.en-passant", variant.en_passant->clauses);
@@ -82,10 +98,14 @@ TEST_P(Bundled, ExplainsEveryReason) {
   if (variant.safe_path) expect_all("rules.safe-path", variant.safe_path->clauses);
   if (variant.part_removal) expect_all("rules.part-removal", variant.part_removal->clauses);
   if (variant.royal_safety) expect_all("rules.royal-safety", variant.royal_safety->clauses);
+  if (variant.coalition) expect_all("rules.coalition", variant.coalition->clauses);
+  if (variant.check_reply) expect_all("rules.check-reply", variant.check_reply->clauses);
+  if (variant.rearrangement) expect_all("rules.rearrangement", variant.rearrangement->clauses);
+  if (variant.opening_rights) expect_all("rules.opening-rights", variant.opening_rights->clauses);
 }
 
-INSTANTIATE_TEST_SUITE_P(Specs, Bundled, ::testing::ValuesIn(bundled_variants()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Specs, Bundled, ::testing::ValuesIn(whole_specs()),
+                         [](const auto& info) { return fs::path(info.param).stem().string(); });
 
 void collect_properties(const json& node, std::set<std::string>* names) {
   if (node.is_array()) {
@@ -218,9 +238,8 @@ bool schema_accepts(const std::string& text) {
 }
 
 TEST(Schema, AcceptsBundledSpecs) {
-  for (const std::string& name : bundled_variants()) {
-    EXPECT_TRUE(schema_accepts(contents(data_directory() / "spec" / "variants" / (name + ".yaml"))))
-        << name;
+  for (const std::string& name : whole_specs()) {
+    EXPECT_TRUE(schema_accepts(contents(spec_file(name)))) << name;
     const LoadResult result = load_variant(name);
     ASSERT_TRUE(result.variant);
     EXPECT_TRUE(schema_accepts(to_yaml(*result.variant))) << name;
@@ -242,6 +261,12 @@ TEST(Schema, RefusesWrongSpecs) {
   EXPECT_FALSE(schema_accepts(head + "pieces: {king: {royal: 1}}\n"));
   EXPECT_FALSE(schema_accepts(head + "clauses: {c1: {says: x}}\n"));
   EXPECT_FALSE(schema_accepts(head + "endings: {stalemate: {result: lost}}\n"));
+  EXPECT_TRUE(schema_accepts(head + "turn-order: \"w,b\"\n"));
+  EXPECT_FALSE(schema_accepts(head + "turn-order: \"w;b\"\n"));
+  EXPECT_FALSE(schema_accepts(head + "pieces: {king: {moves: {step: [N, N]}}}\n"));
+  EXPECT_FALSE(schema_accepts(head + "rules: {coalition: {small-powers: yes}}\n"));
+  EXPECT_FALSE(schema_accepts(head + "rules: {rearrangement: {clauses: {moved: C1}}}\n"));
+  EXPECT_FALSE(schema_accepts(head + "endings: {broken-off: {result: loss}}\n"));
 }
 
 TEST(Readme, NamesEveryKeyAndReason) {
@@ -266,7 +291,7 @@ TEST(Readme, ExamplesLoad) {
     EXPECT_EQ(to_string(result.diagnostics), "") << text;
     EXPECT_TRUE(schema_accepts(text)) << text;
   }
-  EXPECT_GE(examples, 2);
+  EXPECT_GE(examples, 3);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The Variant as YAML text, and its meaning as a hash.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -36,6 +37,8 @@ std::string quote(const std::string& text) {
 constexpr const char* kDirections[] = {"north", "east", "south", "west"};
 constexpr const char* kResults[] = {"loss", "draw", "win"};
 constexpr const char* kCastlingForms[] = {"none", "KQkq", "files", "files-of-unmoved"};
+constexpr const char* kKnownBy[] = {"second-rank", "flags"};
+constexpr const char* kLasts[] = {"next-action", "until-owner-acts"};
 constexpr const char* kHomes[] = {"start-squares", "first-rank"};
 constexpr const char* kTargets[] = {"before-removal", "after-removal"};
 constexpr const char* kCastlingActions[] = {"king-to", "king-takes-partner"};
@@ -102,26 +105,35 @@ class Writer {
     if (!parts.empty()) board += fmt::format(", parts: {{{}}}", fmt::join(parts, ", "));
     line("board: {{{}}}", board);
     line("players:");
+    const bool fen4 = variant_.position_text.form == PositionTextForm::Form::kFen4;
     for (const Player& player : variant_.players) {
-      line("  {}: {{letter: {}, forward: {}, pieces: {}}}", player.name,
-           quote(std::string(1, player.letter)), kDirections[index(player.forward)],
-           player.upper_case ? "upper-case" : "lower-case");
+      std::string more;
+      if (!fen4) more += player.upper_case ? ", pieces: upper-case" : ", pieces: lower-case";
+      if (!player.set_up.empty()) more += ", set-up: " + areas(player.set_up);
+      line("  {}: {{letter: {}, forward: {}{}}}", player.name, quote(std::string(1, player.letter)),
+           kDirections[index(player.forward)], more);
     }
     parts.clear();
     for (const PlayerId player : variant_.turn_order)
       parts.push_back(variant_.players[player].name);
     line("turn-order: [{}]", fmt::join(parts, ", "));
-    line("position-text: {{form: fen, castling: {}, action: {}}}",
+    line("position-text: {{form: {}, castling: {}, action: {}}}", fen4 ? "fen4" : "fen",
          kCastlingForms[index(variant_.position_text.castling)],
          kCastlingActions[index(variant_.position_text.action)]);
     line("start: {}", quote(variant_.start));
+    parts.clear();
+    for (const Controller& controller : variant_.controllers) {
+      parts.push_back(variant_.players[controller.player].name + ": " + controller.seat);
+    }
+    if (!parts.empty()) line("controllers: {{{}}}", fmt::join(parts, ", "));
   }
 
   void pieces() {
     line("pieces:");
     for (const PieceKind& kind : variant_.pieces) {
+      const bool structured = !kind.movements.empty() && !kind.movements.front().via.empty();
       line("  {}: {{letter: {}, moves: {}{}}}", kind.name, quote(std::string(1, kind.letter)),
-           quote(kind.betza), kind.royal ? ", royal: true" : "");
+           structured ? kind.betza : quote(kind.betza), kind.royal ? ", royal: true" : "");
     }
   }
 
@@ -147,12 +159,22 @@ class Writer {
     return fmt::format("[{}]", fmt::join(parts, ", "));
   }
 
+  std::string players(const std::vector<PlayerId>& ids) const {
+    std::vector<std::string> parts;
+    for (const PlayerId id : ids) parts.push_back(variant_.players[id].name);
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+
+  static std::string areas(const std::vector<Rectangle>& areas) {
+    std::vector<std::string> parts;
+    for (const Rectangle& area : areas) parts.push_back(rectangle_text(area));
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+
   static std::string zone(const Zone& zone) {
     if (zone.last_ranks == 1) return "last-rank";
     if (zone.last_ranks > 1) return fmt::format("last-{}-ranks", zone.last_ranks);
-    std::vector<std::string> parts;
-    for (const Rectangle& area : zone.areas) parts.push_back(rectangle_text(area));
-    return fmt::format("[{}]", fmt::join(parts, ", "));
+    return areas(zone.areas);
   }
 
   std::string stops(int CastlingRule::Wing::*file) const {
@@ -166,15 +188,18 @@ class Writer {
   void rules() {
     if (!variant_.first_move && !variant_.en_passant && variant_.promotions.empty() &&
         !variant_.castling && !variant_.fusion && !variant_.safe_path && !variant_.part_removal &&
-        !variant_.royal_safety) {
+        !variant_.royal_safety && !variant_.coalition && !variant_.check_reply &&
+        !variant_.rearrangement && !variant_.opening_rights) {
       return;
     }
     line("rules:");
     if (variant_.first_move) {
-      line("  first-move: {{known-by: second-rank{}}}", clauses(variant_.first_move->clauses));
+      line("  first-move: {{known-by: {}{}}}", kKnownBy[index(variant_.first_move->known_by)],
+           clauses(variant_.first_move->clauses));
     }
     if (variant_.en_passant) {
-      line("  en-passant: {{lasts: next-action{}}}", clauses(variant_.en_passant->clauses));
+      line("  en-passant: {{lasts: {}{}}}", kLasts[index(variant_.en_passant->lasts)],
+           clauses(variant_.en_passant->clauses));
     }
     const bool several = variant_.promotions.size() > 1;
     if (several) line("  promotion:");
@@ -206,6 +231,7 @@ class Writer {
       std::string count = fmt::format("min: {}", rule->min_count);
       if (rule->max_count) count += fmt::format(", max: {}", *rule->max_count);
       if (rule->alone >= 0) count += ", alone: " + variant_.pieces[rule->alone].name;
+      if (!rule->players.empty()) count += ", of: " + players(rule->players);
       std::string target;
       if (variant_.part_removal) {
         target = fmt::format("target: {}, ", kTargets[index(rule->target)]);
@@ -213,25 +239,70 @@ class Writer {
       line("  royal-safety: {{royals: all, {}count: {{{}}}{}}}", target, count,
            clauses(rule->clauses));
     }
+    coalition_rules();
+  }
+
+  void coalition_rules() {
+    // "name: {a, b}", whatever is there of its parts.
+    const auto write = [&](const char* name, const std::string& parts) {
+      line("  {}: {{{}}}", name, parts.compare(0, 2, ", ") == 0 ? parts.substr(2) : parts);
+    };
+    if (const auto& rule = variant_.coalition) {
+      write("coalition", fmt::format("great: {}, small: {}, rounds: {}, small-powers: {}{}",
+                                     players(rule->great), players(rule->small), rule->rounds,
+                                     rule->small_powers ? "on" : "off", clauses(rule->clauses)));
+    }
+    if (const auto& rule = variant_.check_reply) write("check-reply", clauses(rule->clauses));
+    if (const auto& rule = variant_.rearrangement) {
+      write("rearrangement", fmt::format("players: {}, rounds: {}{}", players(rule->players),
+                                         rule->rounds, clauses(rule->clauses)));
+    }
+    if (const auto& rule = variant_.opening_rights) {
+      std::string shift;
+      if (rule->shifts >= 0) {
+        shift = fmt::format(", shifters: {}, shifts: {}", players(rule->shifters),
+                            variant_.pieces[rule->shifts].name);
+      }
+      write("opening-rights",
+            fmt::format("rounds: {}{}{}", rule->rounds, shift, clauses(rule->clauses)));
+    }
   }
 
   void endings() {
     const Endings& endings = variant_.endings;
-    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost) return;
+    const bool points =
+        endings.points_win > 0 || endings.points_draw > 0 || endings.points_broken_off > 0;
+    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost && !endings.broken_off &&
+        !endings.small_powers_lost && !points) {
+      return;
+    }
     line("endings:");
     const auto write = [&](const char* key, const std::optional<Ending>& ending) {
       if (!ending) return;
-      line("  {}: {{result: {}{}}}", key, kResults[index(ending->result)], clause(ending->clause));
+      const bool passes = &ending == &endings.stalemate && endings.small_power_passes;
+      line("  {}: {{result: {}{}{}}}", key, kResults[index(ending->result)],
+           passes ? ", small-power: pass" : "", clause(ending->clause));
     };
     write("checkmate", endings.checkmate);
     write("stalemate", endings.stalemate);
     write("royals-lost", endings.royals_lost);
+    const auto write_without_result = [&](const char* key, const std::optional<Ending>& ending) {
+      if (!ending) return;
+      const std::string id = clause(ending->clause);
+      line("  {}: {{{}}}", key, id.empty() ? id : id.substr(2));
+    };
+    write_without_result("broken-off", endings.broken_off);
+    write_without_result("small-powers-lost", endings.small_powers_lost);
+    if (points) {
+      line("  points: {{win: {}, draw: {}{}}}", endings.points_win, endings.points_draw,
+           endings.broken_off ? fmt::format(", broken-off: {}", endings.points_broken_off) : "");
+    }
   }
 
   void draws() {
     const DrawRules& draws = variant_.draws;
     if (draws.reset_by.empty() && draws.move_counters.empty() && draws.repetitions.empty() &&
-        !draws.insufficient_material) {
+        !draws.insufficient_material && !draws.round_counter) {
       return;
     }
     line("draws:");
@@ -239,6 +310,10 @@ class Writer {
     for (const DrawRules::MoveCounter& rule : draws.move_counters) {
       line("  {}: {{halfmoves: {}, automatic: {}{}}}", rule.name, rule.halfmoves, rule.automatic,
            clause(rule.clause));
+    }
+    if (const auto& rule = draws.round_counter) {
+      line("  fifty-round: {{rounds: {}, automatic: {}{}}}", rule->rounds, rule->automatic,
+           clause(rule->clause));
     }
     for (const DrawRules::Repetition& rule : draws.repetitions) {
       line("  {}: {{count: {}, automatic: {}{}}}", rule.name, rule.count, rule.automatic,
@@ -290,12 +365,25 @@ class Meaning {
     for (const PlayerId id : variant_.turn_order) {
       const Player& player = variant_.players[id];
       add("player {} {} {}", player.letter, kDirections[index(player.forward)], player.upper_case);
+      if (player.set_up.empty()) continue;
+      std::set<Square> squares;
+      for (const Rectangle& area : player.set_up) {
+        for (int file = area.low.file; file <= area.high.file; ++file) {
+          for (int rank = area.low.rank; rank <= area.high.rank; ++rank) {
+            squares.insert({file, rank});
+          }
+        }
+      }
+      std::string names;
+      for (const Square square : squares) names += ' ' + square_name(square);
+      add("set-up{}", names);
     }
     add("text {} {}",
         kCastlingForms[index(variant_.castling ? variant_.position_text.castling
                                                : PositionTextForm::Castling::kNone)],
         kCastlingActions[index(variant_.castling ? variant_.position_text.action
                                                  : PositionTextForm::CastlingAction::kKingTo)]);
+    if (variant_.position_text.form == PositionTextForm::Form::kFen4) add("text fen4");
     add("start {}", variant_.start);
     std::vector<std::string> pieces;
     for (const PieceKind& kind : variant_.pieces) pieces.push_back(piece(kind));
@@ -317,21 +405,23 @@ class Meaning {
 
   // How far the piece may go to move and to capture, for each step and condition.
   std::string piece(const PieceKind& kind) const {
-    using Key = std::tuple<Offset, bool, bool, bool, bool>;
+    using Key = std::tuple<Offset, bool, bool, bool, bool, std::vector<Offset>>;
     std::map<Key, std::pair<int, int>> reach;
     for (const Movement& movement : kind.movements) {
       const int range = movement.range == Movement::kUnlimited ? 1000 : movement.range;
-      for (const Offset step : movement.steps) {
-        auto& [moves, captures] =
-            reach[{step, movement.first_move_only, movement.lame, movement.grants_en_passant,
-                   movement.takes_en_passant && variant_.en_passant.has_value()}];
+      for (std::size_t i = 0; i < movement.steps.size(); ++i) {
+        auto& [moves, captures] = reach[{
+            movement.steps[i], movement.first_move_only, movement.lame, movement.grants_en_passant,
+            movement.takes_en_passant && variant_.en_passant.has_value(),
+            movement.via.empty() ? std::vector<Offset>() : movement.via[i]}];
         if (movement.moves) moves = std::max(moves, range);
         if (movement.captures) captures = std::max(captures, range);
       }
     }
     std::string out = fmt::format("{}{}(", kind.letter, kind.royal ? "+" : "");
     for (const auto& [key, ranges] : reach) {
-      const auto& [step, first, lame, grants, takes] = key;
+      const auto& [step, first, lame, grants, takes, via] = key;
+      for (const Offset way : via) out += fmt::format("{},{}|", way.right, way.forward);
       out += fmt::format("{},{}:{}{}{}{}:{},{};", step.right, step.forward, int{first}, int{lame},
                          int{grants}, int{takes}, ranges.first, ranges.second);
     }
@@ -351,8 +441,8 @@ class Meaning {
   }
 
   void rules() {
-    if (variant_.first_move) add("first-move second-rank");
-    if (variant_.en_passant) add("en-passant next-action");
+    if (variant_.first_move) add("first-move {}", kKnownBy[index(variant_.first_move->known_by)]);
+    if (variant_.en_passant) add("en-passant {}", kLasts[index(variant_.en_passant->lasts)]);
     std::vector<std::string> promotions;
     for (const PromotionRule& rule : variant_.promotions) {
       std::vector<std::string> areas;
@@ -378,7 +468,28 @@ class Meaning {
       add("royal-safety {} {}", rule->min_count, rule->max_count.value_or(-1));
       if (rule->alone >= 0) add("alone {}", variant_.pieces[rule->alone].letter);
       if (variant_.part_removal) add("target {}", kTargets[index(rule->target)]);
+      if (!rule->players.empty()) add("royals of {}", players(rule->players));
     }
+    if (const auto& rule = variant_.coalition) {
+      add("coalition {} {} {} {}", players(rule->great), players(rule->small), rule->rounds,
+          rule->small_powers);
+    }
+    if (variant_.check_reply) add("check-reply");
+    if (const auto& rule = variant_.rearrangement) {
+      add("rearrangement {} {}", players(rule->players), rule->rounds);
+    }
+    if (const auto& rule = variant_.opening_rights) {
+      add("opening-rights {} {} {}", rule->rounds, players(rule->shifters),
+          rule->shifts < 0 ? '-' : variant_.pieces[rule->shifts].letter);
+    }
+  }
+
+  // Players' letters, sorted.
+  std::string players(const std::vector<PlayerId>& ids) const {
+    std::string out;
+    for (const PlayerId id : ids) out += variant_.players[id].letter;
+    std::sort(out.begin(), out.end());
+    return out.empty() ? "-" : out;
   }
 
   void endings_and_draws() {
@@ -388,10 +499,21 @@ class Meaning {
     ending("checkmate", variant_.endings.checkmate);
     ending("stalemate", variant_.endings.stalemate);
     ending("royals-lost", variant_.endings.royals_lost);
+    ending("broken-off", variant_.endings.broken_off);
+    ending("small-powers-lost", variant_.endings.small_powers_lost);
+    if (variant_.endings.stalemate && variant_.endings.small_power_passes) {
+      add("small-power-passes");
+    }
+    const std::array points = {variant_.endings.points_win, variant_.endings.points_draw,
+                               variant_.endings.points_broken_off};
+    if (points != std::array{0, 0, 0}) add("points {}", fmt::join(points, " "));
     const DrawRules& draws = variant_.draws;
     add("reset-by {}", letters(draws.reset_by));
     for (const auto& rule : draws.move_counters) {
       add("{} {} {}", rule.name, rule.halfmoves, rule.automatic);
+    }
+    if (const auto& rule = draws.round_counter) {
+      add("fifty-round {} {}", rule->rounds, rule->automatic);
     }
     for (const auto& rule : draws.repetitions) {
       add("{} {} {}", rule.name, rule.count, rule.automatic);

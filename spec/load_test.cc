@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "spec/test_specs.h"
+
 namespace regelwerk::spec {
 namespace {
 
@@ -26,8 +28,12 @@ Variant load_text(const std::string& text, const OptionChoices& options = {}) {
   return loaded(load_variant_text(text, "test.yaml", options));
 }
 
+// Of a bundled variant, or of a file.
 std::string bundled_text(const std::string& name) {
-  std::ifstream file(data_directory() / "spec" / "variants" / (name + ".yaml"), std::ios::binary);
+  const std::filesystem::path given = name;
+  const std::filesystem::path path =
+      given.has_extension() ? given : data_directory() / "spec" / "variants" / (name + ".yaml");
+  std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -380,15 +386,19 @@ void expect_answer(const std::string& text) {
   for (const Diagnostic& diagnostic : result.diagnostics) RC_ASSERT(!to_string(diagnostic).empty());
 }
 
+rc::Gen<std::string> any_spec() {
+  return rc::gen::map(rc::gen::element<std::string>("breitenschach", "capablanca", "chess",
+                                                    koalitionsschach_spec()),
+                      bundled_text);
+}
+
 RC_GTEST_PROP(LoadProperties, TruncatedSpecsAreAnswered, ()) {
-  const std::string text =
-      bundled_text(*rc::gen::element<std::string>("breitenschach", "capablanca", "chess"));
+  const std::string text = *any_spec();
   expect_answer(text.substr(0, *rc::gen::inRange<std::size_t>(0, text.size() + 1)));
 }
 
 RC_GTEST_PROP(LoadProperties, MutatedSpecsAreAnswered, ()) {
-  std::string text =
-      bundled_text(*rc::gen::element<std::string>("breitenschach", "capablanca", "chess"));
+  std::string text = *any_spec();
   const int changes = *rc::gen::inRange(1, 6);
   for (int i = 0; i < changes; ++i) {
     const std::size_t at = *rc::gen::inRange<std::size_t>(0, text.size());
@@ -396,7 +406,7 @@ RC_GTEST_PROP(LoadProperties, MutatedSpecsAreAnswered, ()) {
         rc::gen::container<std::string>(
             1, rc::gen::elementOf(std::string("{}[],:-?&*!|>'\"%@#~ \n\t0129aKQrfmz"))),
         rc::gen::element<std::string>("none", "{option: x}", "017", "true", "~", "\xC3\xA4", "[[]]",
-                                      "16", "last-rank"),
+                                      "16", "last-rank", "fen", "fen4", "on", "flags", "y,b"),
         rc::gen::map(rc::gen::arbitrary<char>(), [](char c) { return std::string(1, c); }));
     const std::size_t length = *rc::gen::element<std::size_t>(0, 1, 1, 5, 40);
     text.replace(at, std::min(length, text.size() - at), put);
@@ -405,8 +415,7 @@ RC_GTEST_PROP(LoadProperties, MutatedSpecsAreAnswered, ()) {
 }
 
 RC_GTEST_PROP(LoadProperties, SpecsWithoutALineAreAnswered, ()) {
-  const std::string text =
-      bundled_text(*rc::gen::element<std::string>("breitenschach", "capablanca", "chess"));
+  const std::string text = *any_spec();
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);

@@ -57,19 +57,25 @@ struct RawPositionResult {
 // decimal numbers, read as the longest number on boards wider than 9 files; on narrower boards
 // each digit counts by itself. `*` is a square of a removed part, known only to variants with part
 // removal; whether whole parts are removed is not asked. "startpos" is not known here.
+//
+// Reads the `fen4` form likewise: placement, player to act, alliances, rights, owed turns, en
+// passant, not-yet-moved, halfmoves, round. The two counters may be missing together, and so may
+// all behind the player to act. Letters that name nobody, squares outside the board and what a
+// field says twice are errors; fields are kept as written, in whatever order.
 RawPositionResult parse_position_text(const Variant& variant, std::string_view text);
 
-// Canonical spelling: six fields, single blanks, empties as the largest numbers.
+// Single blanks, empties as the largest numbers; the fields that are kept as written stay so.
 std::string write_position_text(const Variant& variant, const RawPosition& position);
 
-// An action as written: from, to and the kind chosen in a promotion (e7e8q).
+// An action as written: from, to and the kind chosen in a promotion (e7e8q). All but moves, and
+// declarations with them, belong to the fen4 form.
 struct RawAction {
   enum class Type {
     kMove,
-    kWait,         // "wait"
-    kPass,         // "pass"
-    kShift,        // "c1>d1"
-    kRearrange,    // "@Pa7,Wb7,Gb6"
+    kWait,       // "wait"
+    kPass,       // "pass"
+    kShift,      // "c1>d1"
+    kRearrange,  // "@Pa7,Wb7,Gb6"
   };
   Type type = Type::kMove;
   Square from;
@@ -80,8 +86,9 @@ struct RawAction {
   bool operator==(const RawAction&) const = default;
 };
 
-// nullopt, with a problem that says why, if the text has not this form or names a square outside
-// the board or an unknown kind.
+// nullopt, with a problem that says why (several for a rearrangement), if the text has not this
+// form or names a square outside the board, an unknown kind or player, or a square twice in a
+// rearrangement. Placements of a rearrangement are read in any order and written in board order.
 std::optional<RawAction> parse_action_text(const Variant& variant, std::string_view text,
                                            Problems* problems);
 std::string write_action_text(const Variant& variant, const RawAction& action);

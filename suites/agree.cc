@@ -37,6 +37,9 @@ int main(int argc, char** argv) {
   std::string variant;
   suites::AgreementOptions options;
   app.add_option("VARIANT", variant, "bundled variant or path of a spec")->required();
+  std::vector<std::string> choices;
+  app.add_option("--option", choices, "NAME=VALUE of the variant; may be repeated")
+      ->allow_extra_args(false);
   app.add_option("--positions", options.positions, "positions to compare")->capture_default_str();
   app.add_option("--seed", options.seed, "equal seeds give equal games")->capture_default_str();
   app.add_option("--max-plies", options.max_plies, "of one game")->capture_default_str();
@@ -46,8 +49,17 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
 
+  spec::OptionChoices chosen;
+  for (const std::string& choice : choices) {
+    const std::size_t equals = choice.find('=');
+    if (equals == std::string::npos) {
+      fmt::print(stderr, "'{}': NAME=VALUE wanted\n", choice);
+      return 2;
+    }
+    chosen[choice.substr(0, equals)] = choice.substr(equals + 1);
+  }
   spec::Diagnostics diagnostics;
-  const auto reference = suites::Reference::load(variant, {}, &diagnostics);
+  const auto reference = suites::Reference::load(variant, chosen, &diagnostics);
   fmt::print(stderr, "{}", spec::to_string(diagnostics));
   if (reference == nullptr) {
     return 2;
@@ -68,11 +80,18 @@ int main(int argc, char** argv) {
   for (const suites::Disagreement& disagreement : result.disagreements) {
     fmt::print("{}\n", suites::to_string(disagreement));
   }
-  fmt::print("{:<12} {:>12}\n{:<12} {:>12}\n{:<12} {:>12}\n", "positions", result.positions,
-             "actions", result.actions, "games", result.games);
+  const auto line = [](const std::string& name, std::uint64_t count) {
+    fmt::print("{:<50} {:>12}\n", name, count);
+  };
+  line("positions", result.positions);
+  line("actions", result.actions);
+  line("games", result.games);
   for (const auto& [event, count] : result.events) {
-    fmt::print("{:<12} {:>12}\n", event, count);
+    line(event, count);
   }
-  fmt::print("{:<12} {:>12}\n", "disagreements", result.disagreements.size());
+  for (const auto& [reason, count] : result.reasons) {
+    line("refused: " + reason, count);
+  }
+  line("disagreements", result.disagreements.size());
   return !result.disagreements.empty() ? 1 : interrupted ? 130 : result.positions == 0 ? 2 : 0;
 }

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <optional>
 #include <random>
+#include <set>
 
+#include "oracle/board.h"
+#include "oracle/movement.h"
+#include "oracle/royal_safety.h"
 #include "spec/position_text.h"
 
 namespace regelwerk::suites {
@@ -102,9 +106,17 @@ struct Effects {
   bool capture = false;
   bool en_passant = false;
   bool castling = false;
+  bool castling_over_seam = false;  // king and partner began on two parts
   bool promotion = false;
+  bool removal = false;
+  bool fusion = false;
+  bool safe_path = false;    // by a royal whose path must be safe
+  bool leaves_part = false;  // for another part
   bool check = false;
   bool ends = false;
+  // Pieces left on the part concerned: of the player where one has left it, of the other player
+  // where one was captured. -1: neither happened.
+  int left_behind = -1;
 };
 
 spec::PlacedPiece piece_at(const spec::RawPosition& position, spec::Square square) {
@@ -112,6 +124,25 @@ spec::PlacedPiece piece_at(const spec::RawPosition& position, spec::Square squar
       std::find_if(position.pieces.begin(), position.pieces.end(),
                    [&](const spec::PlacedPiece& piece) { return piece.square == square; });
   return found == position.pieces.end() ? spec::PlacedPiece{} : *found;
+}
+
+bool takes_en_passant(const spec::Variant& variant, spec::KindId kind) {
+  const auto& movements = variant.pieces[static_cast<std::size_t>(kind)].movements;
+  return std::any_of(movements.begin(), movements.end(),
+                     [](const spec::Movement& movement) { return movement.takes_en_passant; });
+}
+
+bool needs_safe_path(const spec::Variant& variant, spec::KindId kind) {
+  return variant.safe_path &&
+         std::count(variant.safe_path->of.begin(), variant.safe_path->of.end(), kind) > 0;
+}
+
+int pieces_on_part(const spec::Variant& variant, const spec::RawPosition& position,
+                   spec::PlayerId player, int part) {
+  return static_cast<int>(std::count_if(
+      position.pieces.begin(), position.pieces.end(), [&](const spec::PlacedPiece& piece) {
+        return piece.player == player && oracle::part_of(variant, piece.square) == part;
+      }));
 }
 
 Effects effects_of(const spec::Variant& variant, const spec::RawPosition& before,
@@ -124,21 +155,66 @@ Effects effects_of(const spec::Variant& variant, const spec::RawPosition& before
   if (!read.position || !raw) {
     return effects;
   }
+  const spec::PlacedPiece mover = piece_at(before, raw->from);
+  const spec::PlacedPiece target = piece_at(before, raw->to);
+  if (mover.kind < 0) {
+    return effects;
+  }
   effects.promotion = raw->choice.has_value();
-  effects.capture = read.position->pieces.size() < before.pieces.size();
-  effects.en_passant = read.position->pieces.size() + 1 == before.pieces.size() &&
-                       piece_at(before, raw->to).kind < 0;
-  // Only in castling do two pieces of the player leave their squares and stay on the board.
-  const auto is_own = [&](const spec::PlacedPiece& piece) { return piece.player == before.to_act; };
-  const auto own = [&](const spec::RawPosition& position) {
-    return std::count_if(position.pieces.begin(), position.pieces.end(), is_own);
-  };
-  const auto left = std::count_if(
-      before.pieces.begin(), before.pieces.end(), [&](const spec::PlacedPiece& piece) {
-        return is_own(piece) && piece_at(*read.position, piece.square) != piece;
-      });
-  effects.castling = left >= 2 && own(before) == own(*read.position);
+  effects.removal = read.position->removed.size() > before.removed.size();
+  effects.safe_path = needs_safe_path(variant, mover.kind);
+  const bool onto_own = target.kind >= 0 && target.player == mover.player;
+  effects.fusion = onto_own && variant.fusion && mover.kind == variant.fusion->of &&
+                   target.kind == variant.fusion->of;
+  if (variant.castling && mover.kind == variant.castling->king && !effects.fusion) {
+    // Only in castling do two pieces of the player leave their squares; where the partner's square
+    // is written, that alone shows it.
+    const auto left = std::count_if(
+        before.pieces.begin(), before.pieces.end(), [&](const spec::PlacedPiece& piece) {
+          return piece.player == before.to_act && piece_at(*read.position, piece.square) != piece;
+        });
+    effects.castling = onto_own || (!effects.removal && left >= 2);
+  }
+  effects.castling_over_seam =
+      effects.castling && oracle::part_of(variant, raw->from) != oracle::part_of(variant, raw->to);
+  effects.en_passant = target.kind < 0 && takes_en_passant(variant, mover.kind) &&
+                       before.en_passant.text.find(spec::square_name(raw->to)) != std::string::npos;
+  effects.capture = effects.en_passant || (target.kind >= 0 && target.player != mover.player);
+  const int from_part = oracle::part_of(variant, raw->from);
+  const int to_part = oracle::part_of(variant, raw->to);
+  effects.leaves_part = from_part != to_part && !effects.castling;
+  if (effects.leaves_part) {
+    effects.left_behind = pieces_on_part(variant, before, mover.player, from_part) - 1;
+  } else if (effects.capture && target.kind >= 0 && to_part >= 0) {
+    effects.left_behind = pieces_on_part(variant, before, target.player, to_part) - 1;
+  }
   return effects;
+}
+
+spec::RawAction from_to(spec::Square from, spec::Square to) {
+  spec::RawAction action;
+  action.from = from;
+  action.to = to;
+  return action;
+}
+
+// How many tickets an action gets in the draw for the one played.
+std::uint64_t weight_of(const Effects& effects) {
+  std::uint64_t weight = effects.en_passant  ? 40
+                         : effects.ends      ? 10
+                         : effects.castling  ? (effects.castling_over_seam ? 60 : 30)
+                         : effects.removal   ? 20
+                         : effects.fusion    ? 10
+                         : effects.promotion ? 5
+                         : effects.check     ? 4
+                         : effects.safe_path ? 3
+                         : effects.capture   ? 2
+                                             : 1;
+  // The fewer pieces hold a part of the board, the more is worth what takes one from it.
+  if (effects.left_behind >= 0 && effects.left_behind < 6) {
+    weight += static_cast<std::uint64_t>(6 - effects.left_behind);
+  }
+  return weight;
 }
 
 class Player {
@@ -148,6 +224,40 @@ class Player {
     for (const char* name : {"captures", "en passant", "castlings", "promotions", "checks",
                              "checkmates", "stalemates"}) {
       result_.events[name] = 0;
+    }
+    const spec::Variant& variant = reference_.variant();
+    const bool beside_partner =
+        variant.castling && variant.castling->stops == spec::CastlingRule::Stops::kBesidePartner;
+    has_parts_ = !variant.board.parts.empty();
+    has_several_royals_ = variant.royal_safety && variant.royal_safety->max_count.value_or(2) > 1;
+    if (has_several_royals_) {
+      result_.events["checks on two royals"] = 0;
+    }
+    if (has_parts_) {
+      result_.events["departures to another part"] = 0;
+    }
+    if (variant.part_removal) {
+      result_.events["part removals"] = 0;
+    }
+    if (variant.endings.royals_lost) {
+      result_.events["royals-lost"] = 0;
+    }
+    if (variant.fusion) {
+      result_.events["fusions"] = 0;
+    }
+    if (variant.safe_path) {
+      result_.events["moves along a safe path"] = 0;
+      result_.events["unsafe paths refused"] = 0;
+    }
+    if (beside_partner) {
+      result_.events["castlings refused, partner was a shield"] = 0;
+    }
+    if (beside_partner && has_parts_) {
+      result_.events["castlings over a seam"] = 0;
+    }
+    if (beside_partner && has_several_royals_) {
+      result_.events["castlings possible, ending another royal's check"] = 0;
+      result_.events["castlings refused, another royal in check"] = 0;
     }
   }
 
@@ -159,10 +269,13 @@ class Player {
       }
     }
     while (!finished()) {
-      // Half of the games begin where the rules begin.
-      const std::size_t which = random_() % 2 == 0 ? 0 : random_() % starts.size();
+      // A quarter of the games begin where the rules begin. The others are short, so that what
+      // their beginnings are rich in happens often.
+      const std::size_t which = random_() % 4 == 0 ? 0 : random_() % starts.size();
+      const int most = which == 0 ? options_.max_plies
+                                  : 4 + static_cast<int>(random_() % (options_.max_plies / 3 + 1));
       const std::uint64_t before = result_.positions;
-      play(starts[which]);
+      play(starts[which], std::min(most, options_.max_plies));
       ++result_.games;
       if (result_.positions == before && which == 0) {
         break;  // the start position cannot be played
@@ -181,12 +294,13 @@ class Player {
            (options_.stop != nullptr && options_.stop->load());
   }
 
-  void play(const std::string& start) {
+  void play(const std::string& start, int max_plies) {
     std::optional<Pair> pair = read_both(reference_, start, result_.disagreements);
-    for (int ply = 0; pair && ply <= options_.max_plies && !finished(); ++ply) {
+    for (int ply = 0; pair && ply <= max_plies && !finished(); ++ply) {
       const std::vector<std::string> actions = compare(reference_, *pair, result_.disagreements);
       ++result_.positions;
       result_.actions += actions.size();
+      look_at(*pair, actions);
       if (actions.empty()) {
         const std::string ending = ending_name(pair->ours->outcome());
         ++result_.events[ending == "checkmate"   ? "checkmates"
@@ -228,18 +342,13 @@ class Player {
     std::vector<Effects> effects;
     std::vector<std::uint64_t> weights;
     std::uint64_t sum = 0;
-    for (const std::string& action : actions) {
+    const std::vector<generator::Action> codes = position.actions();  // in the order of the texts
+    for (std::size_t i = 0; i < actions.size(); ++i) {
       const std::unique_ptr<generator::Position> next = position.clone();
-      next->apply(*next->find(action));
-      effects.push_back(effects_of(reference_.variant(), *before.position, *next, action));
+      next->apply(codes[i]);
+      effects.push_back(effects_of(reference_.variant(), *before.position, *next, actions[i]));
       const Effects& here = effects.back();
-      weights.push_back(here.en_passant  ? 40
-                        : here.ends      ? 10
-                        : here.castling  ? 30
-                        : here.promotion ? 5
-                        : here.check     ? 4
-                        : here.capture   ? 2
-                                         : 1);
+      weights.push_back(weight_of(here));
       sum += weights.back();
     }
     std::uint64_t at = random_() % sum;
@@ -254,12 +363,127 @@ class Player {
     result_.events["castlings"] += here.castling ? 1 : 0;
     result_.events["promotions"] += here.promotion ? 1 : 0;
     result_.events["checks"] += here.check ? 1 : 0;
+    count_if(here.castling_over_seam, "castlings over a seam");
+    count_if(here.removal, "part removals");
+    count_if(here.fusion, "fusions");
+    count_if(here.safe_path, "moves along a safe path");
+    count_if(here.leaves_part, "departures to another part");
     return actions[chosen];
+  }
+
+  // Only what the variant can have is counted: see the constructor.
+  void count_if(bool happened, const char* event) {
+    const auto found = result_.events.find(event);
+    if (happened && found != result_.events.end()) {
+      ++found->second;
+    }
+  }
+
+  // Asks the oracle about actions that are not legal: those of the royals, which most rules are
+  // about, and some at random. Counts its reasons, and the rare cases.
+  void look_at(const Pair& pair, const std::vector<std::string>& actions) {
+    const spec::Variant& variant = reference_.variant();
+    const oracle::Position& position = pair.theirs;
+    const spec::PlayerId player = position.to_act;
+    const std::vector<oracle::Check> checks = oracle::checks_on(variant, position, player);
+    count_if(checks.size() >= 2, "checks on two royals");
+    if (actions.empty()) {
+      return;
+    }
+    const std::vector<spec::Square> own = oracle::pieces_of(variant, position, player);
+    std::vector<spec::RawAction> candidates;
+    for (const spec::Square from : own) {
+      const oracle::Piece piece = position.board.at(from);
+      if (!variant.pieces[static_cast<std::size_t>(piece.kind)].royal) {
+        continue;
+      }
+      std::vector<spec::RawAction> steps;
+      for (const spec::Square to : oracle::all_squares(variant)) {
+        if (castles(piece, position.board.at(to))) {
+          // Without the right the answer is nearly always the same.
+          const bool right =
+              std::count(position.unmoved.begin(), position.unmoved.end(), from) > 0 &&
+              std::count(position.unmoved.begin(), position.unmoved.end(), to) > 0;
+          if (right || random_() % 16 == 0)
+            judge_castling(pair, checks, actions, from_to(from, to));
+        } else if (!oracle::ways(variant, piece, from, to).empty()) {
+          steps.push_back(from_to(from, to));
+        }
+      }
+      for (int i = 0; i < 2 && !steps.empty(); ++i) {
+        candidates.push_back(steps[random_() % steps.size()]);
+      }
+    }
+    const std::vector<spec::Square> squares = oracle::all_squares(variant);
+    for (int i = 0; i < 4 && !own.empty(); ++i) {
+      const spec::Square from = own[random_() % own.size()];
+      candidates.push_back(from_to(from, squares[random_() % squares.size()]));
+    }
+    for (const spec::RawAction& candidate : candidates) {
+      judge(pair, actions, candidate);
+    }
+  }
+
+  // May this be castling, written as king takes partner?
+  bool castles(const oracle::Piece& piece, const oracle::Piece& target) const {
+    const auto& rule = reference_.variant().castling;
+    return rule && rule->stops == spec::CastlingRule::Stops::kBesidePartner &&
+           piece.kind == rule->king && target.kind == rule->partner &&
+           target.player == piece.player;
+  }
+
+  // The oracle's reasons, counted; none if the action is in the list.
+  std::vector<oracle::Reason> judge(const Pair& pair, const std::vector<std::string>& actions,
+                                    const spec::RawAction& candidate) {
+    const std::string text = spec::write_action_text(reference_.variant(), candidate);
+    if (std::binary_search(actions.begin(), actions.end(), text)) {
+      return {};
+    }
+    const oracle::Verdict verdict = reference_.referee().judge(pair.theirs, text);
+    if (verdict.legal) {
+      result_.disagreements.push_back(
+          {pair.ours->text(), "verdict on " + text, "not in the list", "legal"});
+    }
+    std::set<std::string> told;
+    bool unsafe_path = false;
+    for (const oracle::Reason& reason : verdict.reasons) {
+      told.insert(reason.clause + " " + reason.rule);
+      unsafe_path = unsafe_path || reason.rule.rfind("safe-path.", 0) == 0;
+    }
+    for (const std::string& reason : told) {
+      ++result_.reasons[reason];
+    }
+    count_if(unsafe_path, "unsafe paths refused");
+    return verdict.reasons;
+  }
+
+  void judge_castling(const Pair& pair, const std::vector<oracle::Check>& checks,
+                      const std::vector<std::string>& actions, const spec::RawAction& castling) {
+    const bool another_in_check =
+        std::any_of(checks.begin(), checks.end(),
+                    [&](const oracle::Check& check) { return check.royal != castling.from; });
+    const std::vector<oracle::Reason> reasons = judge(pair, actions, castling);
+    if (reasons.empty()) {
+      count_if(another_in_check, "castlings possible, ending another royal's check");
+      return;
+    }
+    const auto all = [&](const auto& is) {
+      return std::all_of(reasons.begin(), reasons.end(), is);
+    };
+    count_if(all([](const oracle::Reason& reason) {
+               return reason.rule == "royal-safety.left-in-check";
+             }),
+             "castlings refused, another royal in check");
+    count_if(
+        all([](const oracle::Reason& reason) { return reason.rule == "castling.shield-lost"; }),
+        "castlings refused, partner was a shield");
   }
 
   const Reference& reference_;
   const AgreementOptions& options_;
   std::mt19937_64 random_;
+  bool has_parts_ = false;
+  bool has_several_royals_ = false;
   AgreementResult result_;
 };
 

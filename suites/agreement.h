@@ -37,14 +37,20 @@ struct AgreementResult {
   std::uint64_t actions = 0;    // legal actions compared
   std::uint64_t games = 0;
   // How often each event happened on the way: "captures", "en passant", "castlings", "promotions",
-  // "checks", "checkmates", "stalemates". Every name is there, if with 0.
+  // "checks", "checkmates", "stalemates", and those that the variant's own rules bring ("fusions",
+  // "part removals"). Every name that the variant can have is there, if with 0.
   std::map<std::string, std::uint64_t> events;
+  // How often the oracle gave each reason when asked about actions that are not legal: "B15
+  // castling.path-attacked" with the number of actions.
+  std::map<std::string, std::uint64_t> reasons;
   std::vector<Disagreement> disagreements;
 };
 
-// Play is biased towards captures, promotions, castling, en passant and checks, so that rare rules
-// fire. At every position it compares: the lists of legal actions, the ending and whether the
-// player is in check; and after the action played, the canonical texts.
+// Play is biased towards captures, promotions, castling, en passant, checks, and whatever else the
+// variant's rules make rare, so that these rules fire. At every position it compares: the lists of
+// legal actions, the ending and whether the player is in check; and after the action played, the
+// canonical texts. Of the actions that are not legal the oracle judges all castlings that can be
+// written as such, some actions of royals and some at random.
 AgreementResult compare_by_random_play(const Reference& reference,
                                        const AgreementOptions& options = {});
 

@@ -19,12 +19,13 @@
 namespace regelwerk::suites {
 namespace {
 
-constexpr std::size_t kKinds = 5;
 constexpr int kGamePlies = 80;          // from a start position
 constexpr int kShortPlies = 8;          // from any other position
 constexpr std::size_t kPairLimit = 14;  // pieces up to which two are taken away at once
 constexpr int kMaxCycles = 12;          // of a repetition
+constexpr std::uint64_t kTurn = 1'000;  // positions of one source before the next has its turn
 constexpr int kRepetitionTries = 40;
+constexpr int kCandidates = 6;  // places of a kind that are made small, of which the smallest stays
 
 // Takes away what does not matter.
 class Reducer {
@@ -41,23 +42,21 @@ class Reducer {
         break;
       }
     }
+    reduce();
   }
 
-  SpecDifference run() {
-    if (variant_ == nullptr) {
-      return difference_;
-    }
-    const spec::RawPosition found = raw_;
-    while (!stopped() && (remove_parts() || remove_pieces() || remove_pairs() || clear_fields())) {
-    }
-    if (raw_.pieces == found.pieces) {
-      // Perhaps only the spelling differs; the text as found then stays.
-      clear_fields();
-    }
-    return difference_;
-  }
+  const SpecDifference& difference() const { return difference_; }
+  std::size_t pieces() const { return raw_.pieces.size(); }
 
  private:
+  void reduce() {
+    if (variant_ == nullptr) {
+      return;
+    }
+    while (!stopped() && (remove_parts() || remove_pieces() || remove_pairs() || clear_fields())) {
+    }
+  }
+
   bool stopped() const { return stop_ != nullptr && stop_->load(); }
 
   bool try_one(const spec::RawPosition& smaller) {
@@ -155,7 +154,16 @@ class Reducer {
   bool clear_fields() {
     bool any = false;
     spec::RawPosition smaller = raw_;
-    smaller.en_passant.text = "-";
+    for (spec::Field spec::RawPosition::*field :
+         {&spec::RawPosition::en_passant, &spec::RawPosition::alliances, &spec::RawPosition::rights,
+          &spec::RawPosition::owed, &spec::RawPosition::unmoved}) {
+      smaller = raw_;
+      (smaller.*field).text = "-";
+      any = try_one(smaller) || any;
+    }
+    smaller = raw_;
+    smaller.also_asked = -1;
+    smaller.next_regular = -1;
     any = try_one(smaller) || any;
     smaller = raw_;
     smaller.halfmoves = 0;
@@ -205,95 +213,141 @@ std::vector<int> counters_of(const spec::Variant& a, const spec::Variant& b) {
 class Search {
  public:
   Search(const Reference& a, const Reference& b, const DifferenceOptions& options)
-      : specs_(a, b), options_(options) {}
+      : specs_(a, b),
+        options_(options),
+        from_a_(a.variant(), counters_of(a.variant(), b.variant()), options.seed),
+        from_b_(b.variant(), counters_of(a.variant(), b.variant()), options.seed + 1) {}
 
   DifferenceResult run() {
-    // A share for each source, each with random numbers of its own, so that what one finds does
-    // not depend on what another holds.
+    // Each source has a share and random numbers of its own, so that what one finds does not
+    // depend on what another holds; in turn, so that a search cut short has seen all of them.
+    Source start{usable({specs_.a().variant().start, specs_.b().variant().start}), kGamePlies,
+                 &result_.from_start};
+    Source suites{usable(options_.starts), kShortPlies, &result_.from_suites};
+    Source constructed{{}, kShortPlies, &result_.constructed};
+    start.random.seed(options_.seed);
+    suites.random.seed(options_.seed + 1);
+    constructed.random.seed(options_.seed + 2);
+    std::shuffle(suites.texts.begin(), suites.texts.end(), suites.random);
     const std::uint64_t third = options_.positions / 3;
-    const std::uint64_t for_start = options_.starts.empty() ? options_.positions / 2 : third;
-    const std::uint64_t for_suites = options_.starts.empty() ? 0 : third;
-    random_.seed(options_.seed);
-    play_from({specs_.a().variant().start, specs_.b().variant().start}, for_start, kGamePlies,
-              &result_.from_start);
-    random_.seed(options_.seed + 1);
-    play_constructed(options_.positions - for_start - for_suites);
-    random_.seed(options_.seed + 2);
-    play_from(options_.starts, for_suites, kShortPlies, &result_.from_suites);
+    start.share = start.texts.empty() ? 0 : suites.texts.empty() ? options_.positions / 2 : third;
+    suites.share = suites.texts.empty() ? 0 : third;
+    constructed.share = options_.positions - start.share - suites.share;
 
+    bool going = true;
+    for (std::uint64_t goal = kTurn; going && !finished(); goal += kTurn) {
+      const std::uint64_t before = result_.positions();
+      play_from(&start, goal);
+      play_constructed(&constructed, goal);
+      play_from(&suites, goal);
+      going = result_.positions() > before;
+    }
     result_.complete = !stopped();
-    std::sort(
-        result_.differences.begin(), result_.differences.end(),
-        [](const SpecDifference& one, const SpecDifference& two) { return one.kind < two.kind; });
+    for (const auto& [kind, found] : found_) {
+      result_.differences.push_back(specs_.explained(found.difference));
+    }
     return std::move(result_);
   }
 
  private:
-  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
-  bool finished() const { return stopped() || result_.differences.size() == kKinds; }
+  // The smallest place of one kind so far.
+  struct Found {
+    SpecDifference difference;
+    std::pair<std::size_t, std::size_t> size;  // pieces, moves
+    int candidates = 0;
+    std::uint64_t game = 0;  // of the last candidate
+  };
 
-  bool known(DifferenceKind kind) const {
-    return std::any_of(result_.differences.begin(), result_.differences.end(),
-                       [&](const SpecDifference& one) { return one.kind == kind; });
+  // Where positions come from.
+  struct Source {
+    std::vector<std::string> texts;
+    int plies = 0;  // of a game
+    std::uint64_t* counter = nullptr;
+    std::uint64_t share = 0;  // positions to compare
+    std::size_t games = 0;
+    std::mt19937_64 random{};
+  };
+
+  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+  bool finished() const {
+    return stopped() || std::all_of(options_.kinds.begin(), options_.kinds.end(),
+                                    [&](DifferenceKind kind) { return settled(kind); });
+  }
+
+  // Shown often enough, or not looked for.
+  bool settled(DifferenceKind kind) const {
+    const auto found = found_.find(kind);
+    return options_.kinds.count(kind) == 0 ||
+           (found != found_.end() && found->second.candidates >= kCandidates);
   }
 
   void report() const {
     if (options_.progress) {
-      options_.progress(result_.positions(), result_.differences.size());
+      options_.progress(result_.positions(), found_.size());
     }
   }
 
-  // Each text once in turn, then again by chance.
-  void play_from(std::vector<std::string> starts, std::uint64_t positions, int plies,
-                 std::uint64_t* counter) {
-    std::vector<std::string> usable;
-    for (std::string& start : starts) {
+  // What at least one spec takes.
+  std::vector<std::string> usable(const std::vector<std::string>& texts) const {
+    std::vector<std::string> taken;
+    for (const std::string& text : texts) {
       if (stopped()) {
-        return;
+        break;
       }
-      const Acceptance accepted = specs_.read(start);
+      if (text == "startpos") {
+        continue;  // two positions, if the specs begin differently
+      }
+      const Acceptance accepted = specs_.read(text);
       if (accepted.pair.a != nullptr || accepted.pair.b != nullptr) {
-        usable.push_back(std::move(start));
+        taken.push_back(text);
       }
     }
-    for (std::size_t game = 0; !usable.empty() && *counter < positions && !finished(); ++game) {
+    return taken;
+  }
+
+  // Each text once in turn, then again by chance.
+  void play_from(Source* source, std::uint64_t goal) {
+    const std::uint64_t limit = std::min(goal, source->share);
+    while (!source->texts.empty() && *source->counter < limit && !finished()) {
+      const std::size_t size = source->texts.size();
       const std::string& start =
-          game < usable.size() ? usable[game] : usable[random_() % usable.size()];
-      const std::uint64_t before = *counter;
-      play(start, plies, positions, counter);
-      if (*counter == before) {
-        ++*counter;  // taken by one spec only: read, if not played
+          source->texts[source->games < size ? source->games : source->random() % size];
+      ++source->games;
+      const std::uint64_t before = *source->counter;
+      play(start, source, limit);
+      if (*source->counter == before) {
+        ++*source->counter;  // taken by one spec only: read, if not played
       }
       report();
     }
   }
 
-  void play_constructed(std::uint64_t positions) {
-    const std::vector<int> counters = counters_of(specs_.a().variant(), specs_.b().variant());
-    PositionMaker from_a(specs_.a().variant(), counters, options_.seed);
-    PositionMaker from_b(specs_.b().variant(), counters, options_.seed + 1);
-    int repetitions = 0;
-    constexpr std::uint64_t kTextsPerPosition = 50;
-    for (std::uint64_t texts = 0;
-         texts < positions * kTextsPerPosition && result_.constructed < positions && !finished();
-         ++texts) {
-      const std::string text = (texts % 2 == 0 ? from_a : from_b).make();
-      const std::uint64_t before = result_.constructed;
-      play(text, kShortPlies, positions, &result_.constructed);
-      if (result_.constructed == before) {
+  void play_constructed(Source* source, std::uint64_t goal) {
+    constexpr std::uint64_t kTextsPerPosition = 50;  // most are refused
+    const std::uint64_t limit = std::min(goal, source->share);
+    while (source->games < limit * kTextsPerPosition && *source->counter < limit && !finished()) {
+      const std::string text = (source->games % 2 == 0 ? from_a_ : from_b_).make();
+      ++source->games;
+      const std::uint64_t before = *source->counter;
+      play(text, source, limit);
+      if (*source->counter == before) {
         continue;
       }
       note(DifferenceKind::kClaims, text);
-      if (repetitions < kRepetitionTries && try_repetition(text)) {
-        ++repetitions;
+      if (repetitions_ < kRepetitionTries && try_repetition(text, &source->random)) {
+        ++repetitions_;
       }
       report();
     }
   }
 
   void note(DifferenceKind kind, const std::string& text, std::vector<std::string> moves = {}) {
-    if (known(kind)) {
+    if (settled(kind)) {
       return;
+    }
+    const auto before = found_.find(kind);
+    if (before != found_.end() && before->second.game == games_) {
+      return;  // one game shows the same thing again and again
     }
     SpecDifference difference;
     difference.kind = kind;
@@ -312,18 +366,28 @@ class Search {
     if (!specs_.differs_like(difference, difference)) {
       return;
     }
-    result_.differences.push_back(
-        specs_.explained(Reducer(specs_, difference, options_.stop).run()));
+    const Reducer reducer(specs_, std::move(difference), options_.stop);
+    Found& found = found_[kind];
+    ++found.candidates;
+    found.game = games_;
+    const std::pair<std::size_t, std::size_t> size(reducer.pieces(),
+                                                   reducer.difference().moves.size());
+    if (found.candidates == 1 || size < found.size) {
+      found.size = size;
+      found.difference = reducer.difference();
+    }
   }
 
-  void play(const std::string& start, int plies, std::uint64_t limit, std::uint64_t* counter) {
+  void play(const std::string& start, Source* source, std::uint64_t limit) {
+    ++games_;
     Acceptance here = specs_.read(start);
     if (here.differs()) {
       note(DifferenceKind::kAcceptance, start);
     }
     std::string text = start;
-    for (int ply = 0; ply <= plies && here.both() && *counter < limit && !finished(); ++ply) {
-      ++*counter;
+    for (int ply = 0;
+         ply <= source->plies && here.both() && *source->counter < limit && !finished(); ++ply) {
+      ++*source->counter;
       const PairComparison seen = specs_.compare(here.pair);
       if (!seen.only_a.empty() || !seen.only_b.empty()) {
         note(DifferenceKind::kActions, text);
@@ -334,18 +398,18 @@ class Search {
       if (seen.ending) {
         note(DifferenceKind::kEnding, text);
       }
-      if (seen.actions.empty() || random_() % 8 == 0) {
+      if (seen.actions.empty() || source->random() % 8 == 0) {
         note(DifferenceKind::kClaims, text);
       }
       if (seen.actions.empty()) {
         return;
       }
-      const ComparedAction& action = choose(text, seen.actions);
+      const ComparedAction& action = choose(text, seen.actions, &source->random);
       text = action.in_a ? action.after_a : action.after_b;
       if (action.in_a && action.in_b && action.after_a == action.after_b) {
         here.pair.a->apply(*action.in_a);
         here.pair.b->apply(*action.in_b);
-        if (random_() % 4 == 0 && specs_.read(text).differs()) {
+        if (source->random() % 4 == 0 && specs_.read(text).differs()) {
           note(DifferenceKind::kAcceptance, text);
         }
       } else {
@@ -359,8 +423,8 @@ class Search {
   }
 
   // First a sort of action, then one of that sort: castling comes up as often as plain moves.
-  const ComparedAction& choose(const std::string& text,
-                               const std::vector<ComparedAction>& actions) {
+  const ComparedAction& choose(const std::string& text, const std::vector<ComparedAction>& actions,
+                               std::mt19937_64* random) {
     const spec::Variant& variant = specs_.a().variant();
     const spec::RawPositionResult before = spec::parse_position_text(variant, text);
     std::map<std::string, std::vector<std::size_t>> sorts;
@@ -368,8 +432,8 @@ class Search {
       sorts[sort_of(variant, before, actions[i])].push_back(i);
     }
     const auto sort =
-        std::next(sorts.begin(), static_cast<std::ptrdiff_t>(random_() % sorts.size()));
-    return actions[sort->second[random_() % sort->second.size()]];
+        std::next(sorts.begin(), static_cast<std::ptrdiff_t>((*random)() % sorts.size()));
+    return actions[sort->second[(*random)() % sort->second.size()]];
   }
 
   static std::string sort_of(const spec::Variant& variant, const spec::RawPositionResult& before,
@@ -391,10 +455,12 @@ class Search {
       target_taken = target_taken || piece.square == raw->to;
     }
     const std::size_t lost = before.position->pieces.size() - after.position->pieces.size();
+    sort += " " + std::to_string(static_cast<int>(raw->type));
     sort += " " + std::to_string(kind);
     sort += target_taken ? " x" : "";
     sort += " " + std::to_string(lost);
     sort += raw->choice ? " =" : "";
+    sort += raw->declares >= 0 ? " declares" : "";
     sort += std::abs(raw->from.file - raw->to.file) > 1 ? " wide" : "";
     sort += std::abs(raw->from.rank - raw->to.rank) > 1 ? " far" : "";
     sort += after.position->castling.text != before.position->castling.text ? " rights" : "";
@@ -403,8 +469,8 @@ class Search {
   }
 
   // Two quiet actions, there and back, until the claims differ. false: none was possible.
-  bool try_repetition(const std::string& text) {
-    if (known(DifferenceKind::kClaims)) {
+  bool try_repetition(const std::string& text, std::mt19937_64* random) {
+    if (settled(DifferenceKind::kClaims)) {
       return false;
     }
     Acceptance here = specs_.read(text);
@@ -426,7 +492,7 @@ class Search {
       if (fitting.empty()) {
         return false;
       }
-      const ComparedAction& chosen = *fitting[random_() % fitting.size()];
+      const ComparedAction& chosen = *fitting[(*random)() % fitting.size()];
       cycle.push_back(chosen.action);
       here.pair.a->apply(*chosen.in_a);
       here.pair.b->apply(*chosen.in_b);
@@ -456,7 +522,11 @@ class Search {
 
   const SpecComparison specs_;
   const DifferenceOptions& options_;
-  std::mt19937_64 random_;
+  PositionMaker from_a_;
+  PositionMaker from_b_;
+  int repetitions_ = 0;
+  std::uint64_t games_ = 0;
+  std::map<DifferenceKind, Found> found_;
   DifferenceResult result_;
 };
 

@@ -1,12 +1,13 @@
 // Where two specs rule differently, shown by small positions.
 //
-// Two References -> random play, constructed positions and suite positions -> the first position
-// found of each kind of difference, made small -> what either referee says there.
+// Two References -> random play, constructed positions and suite positions -> the first few places
+// of each kind of difference, made small -> the smallest, and what either referee says there.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,10 @@ struct DifferenceOptions {
   // Position texts to play from besides the start positions and constructed ones; texts that
   // neither spec takes are skipped.
   std::vector<std::string> starts;
+  // What to look for; the search ends once each of them is found a few times.
+  std::set<DifferenceKind> kinds = {DifferenceKind::kActions, DifferenceKind::kAfterwards,
+                                    DifferenceKind::kEnding, DifferenceKind::kClaims,
+                                    DifferenceKind::kAcceptance};
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t positions, std::size_t found)> progress;  // after each game
 };
@@ -68,8 +73,9 @@ struct DifferenceResult {
   std::uint64_t positions() const { return from_start + constructed + from_suites; }
 };
 
-// Ends early once every kind is found. Each position found is made small: pieces, rights, removed
-// parts and counters are taken away as long as the specs still differ there in the same way.
+// Each position found is made small: pieces, rights, removed
+// parts and counters are taken away as long as the specs still differ there in the same way. Of the
+// first few of a kind the smallest is kept.
 DifferenceResult find_differences(const Reference& a, const Reference& b,
                                   const DifferenceOptions& options = {});
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 
 #include "spec/position_text.h"
 
@@ -36,23 +37,36 @@ struct End {
   bool operator==(const End&) const = default;
 };
 
-End end_of(const spec::Endings& endings, generator::Outcome outcome) {
-  const std::optional<spec::Ending>* ending = nullptr;
+const std::optional<spec::Ending>& ending_for(const spec::Endings& endings,
+                                              generator::Outcome outcome) {
+  static const std::optional<spec::Ending> kNone;
   switch (outcome) {
     case generator::Outcome::kOngoing:
-      return {outcome, std::nullopt};
+      return kNone;
     case generator::Outcome::kCheckmate:
-      ending = &endings.checkmate;
-      break;
+      return endings.checkmate;
     case generator::Outcome::kStalemate:
-      ending = &endings.stalemate;
-      break;
+      return endings.stalemate;
     case generator::Outcome::kRoyalsLost:
-      ending = &endings.royals_lost;
-      break;
+      return endings.royals_lost;
+    case generator::Outcome::kBrokenOff:
+      return endings.broken_off;
+    case generator::Outcome::kSmallPowersLost:
+      return endings.small_powers_lost;
   }
+  throw std::logic_error("an outcome without an ending");
+}
+
+End end_of(const spec::Endings& endings, generator::Outcome outcome) {
+  const std::optional<spec::Ending>& ending = ending_for(endings, outcome);
   return {outcome,
-          *ending ? std::optional<spec::Result>((*ending)->result) : std::optional<spec::Result>()};
+          ending ? std::optional<spec::Result>(ending->result) : std::optional<spec::Result>()};
+}
+
+// Over although the player to act might have had an action.
+bool ended_on_the_board(generator::Outcome outcome) {
+  return outcome != generator::Outcome::kOngoing && outcome != generator::Outcome::kCheckmate &&
+         outcome != generator::Outcome::kStalemate;
 }
 
 // The referee's positions from the first to the last; empty if one is refused or illegal.
@@ -214,7 +228,7 @@ std::string doubt_about(const char* name, const Reference& reference,
                         const SpecDifference& difference, const generator::Position* position) {
   const oracle::ReadResult read = reference.referee().read(difference.position);
   if ((position != nullptr) != read.position.has_value()) {
-    return fmt::format("generator and referee of {} disagree on whether to take the position; ",
+    return fmt::format("generator and referee of {} disagree on whether to take the position",
                        name);
   }
   if (position == nullptr) {
@@ -225,16 +239,16 @@ std::string doubt_about(const char* name, const Reference& reference,
     actions.push_back(here.text);
   }
   if (actions != reference.referee().legal_actions(*read.position)) {
-    return fmt::format("generator and referee of {} disagree on the legal actions; ", name);
+    return fmt::format("generator and referee of {} disagree on the legal actions", name);
   }
   if (ending_name(position->outcome()) != reference.referee().status(*read.position).ending) {
-    return fmt::format("generator and referee of {} disagree on the ending; ", name);
+    return fmt::format("generator and referee of {} disagree on the ending", name);
   }
   if (difference.kind == DifferenceKind::kAfterwards) {
     const std::optional<generator::Action> action = position->find(difference.action);
     if (action && after(*position, *action) != reference.referee().text(reference.referee().after(
                                                    *read.position, difference.action))) {
-      return fmt::format("generator and referee of {} disagree on the position afterwards; ", name);
+      return fmt::format("generator and referee of {} disagree on the position afterwards", name);
     }
   }
   return "";
@@ -277,9 +291,7 @@ PairComparison SpecComparison::compare(const SpecPair& pair) const {
     }
     result.actions.push_back(std::move(action));
   }
-  const bool royals_lost_by_one = (end_a.outcome == generator::Outcome::kRoyalsLost) !=
-                                  (end_b.outcome == generator::Outcome::kRoyalsLost);
-  if (royals_lost_by_one) {
+  if (ended_on_the_board(end_a.outcome) != ended_on_the_board(end_b.outcome)) {
     result.only_a.clear();
     result.only_b.clear();
   }
@@ -325,8 +337,9 @@ bool SpecComparison::differs_like(const SpecDifference& like, const SpecDifferen
 SpecDifference SpecComparison::explained(SpecDifference difference) const {
   const std::string& text = difference.position;
   const Acceptance accepted = read(text);
-  difference.doubt = doubt_about("A", a_, difference, accepted.pair.a.get()) +
-                     doubt_about("B", b_, difference, accepted.pair.b.get());
+  difference.doubt = doubt_about("A", a_, difference, accepted.pair.a.get());
+  const std::string of_b = doubt_about("B", b_, difference, accepted.pair.b.get());
+  difference.doubt += (difference.doubt.empty() || of_b.empty() ? "" : "; ") + of_b;
   PairComparison seen;
   if (accepted.both()) {
     seen = compare(accepted.pair);
@@ -339,15 +352,6 @@ SpecDifference SpecComparison::explained(SpecDifference difference) const {
       difference.action = allowed_by_a ? seen.only_a.front() : seen.only_b.front();
       difference.a = judged(a_, text, difference.action);
       difference.b = judged(b_, text, difference.action);
-      // An ended game forbids every action; then that is the reason.
-      if (seen.only_a.size() + seen.only_b.size() == seen.actions.size()) {
-        if (accepted.pair.a->outcome() == generator::Outcome::kRoyalsLost) {
-          difference.a = ended(a_, text);
-        }
-        if (accepted.pair.b->outcome() == generator::Outcome::kRoyalsLost) {
-          difference.b = ended(b_, text);
-        }
-      }
       break;
     }
     case DifferenceKind::kAfterwards: {

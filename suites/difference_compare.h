@@ -35,8 +35,8 @@ struct ComparedAction {
 struct PairComparison {
   std::vector<ComparedAction> actions;  // sorted by text
   bool ending = false;                  // differs
-  // Legal by one spec only. An ending that leaves one of them without royals is an ending, not a
-  // difference of actions.
+  // Legal by one spec only. Where the game has ended by one only for what stands on the board,
+  // that is an ending, not a difference of actions.
   std::vector<std::string> only_a;
   std::vector<std::string> only_b;
   std::vector<std::string> afterwards;  // common actions with different texts afterwards

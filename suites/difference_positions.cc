@@ -20,6 +20,11 @@ PositionMaker::PositionMaker(const spec::Variant& variant, std::vector<int> coun
 std::string PositionMaker::make() {
   raw_ = spec::RawPosition();
   raw_.to_act = variant_.turn_order[below(variant_.turn_order.size())];
+  if (chance(50)) {
+    raw_.alliances = start_.alliances;
+    raw_.rights = start_.rights;
+    raw_.unmoved = start_.unmoved;
+  }
   choose_parts();
   if (variant_.castling && chance(35)) {
     place_homes();
@@ -117,7 +122,12 @@ void PositionMaker::choose_parts() {
 }
 
 void PositionMaker::place_homes() {
-  for (const spec::PlacedPiece& piece : start_.pieces) {
+  // Now and then on other files, with the same rights: some rules allow it.
+  const bool elsewhere = chance(20);
+  for (spec::PlacedPiece piece : start_.pieces) {
+    if (elsewhere) {
+      piece.square.file = any_square().file;
+    }
     const bool castles =
         piece.kind == variant_.castling->king || piece.kind == variant_.castling->partner;
     if (castles && chance(piece.kind == variant_.castling->king ? 85 : 65)) {
@@ -138,6 +148,11 @@ void PositionMaker::place_royals() {
     return;
   }
   for (const spec::PlayerId player : variant_.turn_order) {
+    if (variant_.royal_safety && !variant_.royal_safety->players.empty() &&
+        std::find(variant_.royal_safety->players.begin(), variant_.royal_safety->players.end(),
+                  player) == variant_.royal_safety->players.end()) {
+      continue;
+    }
     const auto has =
         std::count_if(raw_.pieces.begin(), raw_.pieces.end(), [&](const spec::PlacedPiece& piece) {
           return piece.player == player &&

@@ -41,8 +41,11 @@ std::unique_ptr<Reference> changed_chess(const std::string& lines) {
 }
 
 DifferenceResult search(const Reference& a, const Reference& b, std::uint64_t positions,
-                        std::uint64_t seed = 1) {
+                        std::uint64_t seed = 1, std::optional<Kind> kind = std::nullopt) {
   DifferenceOptions options;
+  if (kind) {
+    options.kinds = {*kind};
+  }
   options.positions = positions;
   options.seed = seed;
   return find_differences(a, b, options);
@@ -86,7 +89,7 @@ TEST_P(ChangedChess, IsFoundAndMadeSmall) {
   const std::unique_ptr<Reference> chess = bundled("chess");
   const std::unique_ptr<Reference> changed = changed_chess(change.lines);
   ASSERT_TRUE(chess && changed);
-  const DifferenceResult result = search(*chess, *changed, 6'000);
+  const DifferenceResult result = search(*chess, *changed, 6'000, 1, change.kind);
   const SpecDifference* found = of_kind(result, change.kind);
   ASSERT_NE(found, nullptr) << testing::PrintToString(kinds(result));
   EXPECT_LE(pieces_in(*chess, *found), change.pieces) << found->position;
@@ -101,7 +104,7 @@ TEST_P(ChangedChess, IsFoundAndMadeSmall) {
   }
 
   // The other way round the same is found, with the sides exchanged.
-  const DifferenceResult reverse = search(*changed, *chess, 6'000);
+  const DifferenceResult reverse = search(*changed, *chess, 6'000, 1, change.kind);
   EXPECT_NE(of_kind(reverse, change.kind), nullptr) << testing::PrintToString(kinds(reverse));
 }
 
@@ -158,19 +161,19 @@ TEST(Differences, AnIdenticalCopyHasNone) {
 TEST(Differences, ARepetitionIsShownByItsMoves) {
   const std::unique_ptr<Reference> chess = bundled("chess");
   const std::unique_ptr<Reference> changed = changed_chess("draws: {threefold: {count: 4}}");
-  const DifferenceResult result = search(*chess, *changed, 6'000);
+  const DifferenceResult result = search(*chess, *changed, 6'000, 1, Kind::kClaims);
   const SpecDifference* found = of_kind(result, Kind::kClaims);
   ASSERT_NE(found, nullptr);
   EXPECT_THAT(found->moves, SizeIs(8));
-  EXPECT_EQ(found->a.says, "draw may be claimed: threefold");
-  EXPECT_EQ(found->b.says, "no draw");
+  EXPECT_THAT(found->a.says, HasSubstr("draw may be claimed: threefold"));
+  EXPECT_THAT(found->b.says, Not(HasSubstr("threefold")));
 }
 
 // Every line of a move that one spec alone allows is in the right list.
 TEST(Differences, SaysWhoAllowsTheAction) {
   const std::unique_ptr<Reference> chess = bundled("chess");
   const std::unique_ptr<Reference> changed = changed_chess("pieces: {knight: {moves: NW}}");
-  const DifferenceResult result = search(*chess, *changed, 6'000);
+  const DifferenceResult result = search(*chess, *changed, 6'000, 1, Kind::kActions);
   const SpecDifference* found = of_kind(result, Kind::kActions);
   ASSERT_NE(found, nullptr);
   EXPECT_THAT(found->only_a, IsEmpty());
@@ -184,7 +187,7 @@ TEST(Differences, SelfDestructionIsFound) {
   const std::unique_ptr<Reference> legal = bundled("breitenschach");
   const std::unique_ptr<Reference> illegal =
       bundled("breitenschach", {{"self-destruction", "illegal"}});
-  const DifferenceResult result = search(*legal, *illegal, 8'000);
+  const DifferenceResult result = search(*legal, *illegal, 8'000, 1, Kind::kActions);
   const SpecDifference* found = of_kind(result, Kind::kActions);
   ASSERT_NE(found, nullptr) << testing::PrintToString(kinds(result));
   EXPECT_LE(pieces_in(*legal, *found), 5U) << found->position;
@@ -198,7 +201,7 @@ TEST(Differences, KingTargetIsFound) {
   const std::unique_ptr<Reference> before = bundled("breitenschach");
   const std::unique_ptr<Reference> after =
       bundled("breitenschach", {{"king-target", "after-removal"}});
-  const DifferenceResult result = search(*before, *after, 20'000);
+  const DifferenceResult result = search(*before, *after, 20'000, 1, Kind::kActions);
   const SpecDifference* found = of_kind(result, Kind::kActions);
   ASSERT_NE(found, nullptr) << testing::PrintToString(kinds(result));
   EXPECT_LE(pieces_in(*before, *found), 6U) << found->position;
@@ -234,7 +237,7 @@ TEST(Differences, StartsFromSuitesArePlayed) {
   // Far from any start: pawns about to promote all over the board.
   DifferenceOptions options;
   options.positions = 30;
-  options.starts = {"no position at all", "4k3/PPPPP3/8/8/8/8/ppppp3/4K3 w - - 0 1"};
+  options.starts = {"no position at all", "7k/PPPPP3/8/8/8/8/ppppp3/7K w - - 0 1"};
   const std::unique_ptr<Reference> changed =
       changed_chess("rules: {promotion: {to: [queen, rook, bishop]}}");
   const DifferenceResult result = find_differences(*bundled("chess"), *changed, options);

@@ -243,7 +243,7 @@ void add_diff(CLI::App* app, Run* run) {
   choices("--option-b", &arguments->options_b, "choose an option for B; may be repeated");
   command->add_option("--positions", arguments->positions, "compare at most N positions")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, kMaxPositions))
+      ->check(CLI::Range(std::uint64_t{1}, kMaxPositions).description(""))
       ->capture_default_str();
   command
       ->add_option("--seed", arguments->seed, "of the random numbers; equal seeds, equal answers")

@@ -51,6 +51,7 @@ void add_moves(CLI::App* app, Run* run) {
   const auto arguments = std::make_shared<MovesArguments>();
   add_variant_argument(command, &arguments->position.variant);
   add_position_options(command, &arguments->position);
+  add_with_option(command, &arguments->position);
   command->add_option("--by", arguments->by, "who lists them")
       ->check(CLI::IsMember({"generator", "oracle"}))
       ->capture_default_str();

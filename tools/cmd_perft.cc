@@ -164,6 +164,9 @@ Count divide_by_generator(const generator::Position& root, int depth,
 Exit run_by_generator(const PerftArguments& arguments) {
   const std::optional<GeneratorSession> session = open_generator(arguments.position);
   if (!session) return Exit::kUsage;
+  if (session->variant->rearrangement && arguments.position.with.empty()) {
+    fmt::print(stderr, "rearrangements are left out; --with rearrange counts them\n");
+  }
   catch_interrupt();
   ProgressLine progress;
   generator::PerftOptions options;
@@ -241,6 +244,7 @@ void add_perft(CLI::App* app, Run* run) {
       ->required()
       ->check(CLI::Range(0, kMaxDepth));
   add_position_options(command, &arguments->position);
+  add_with_option(command, &arguments->position);
   command->add_option("--by", arguments->by, "who counts")
       ->check(CLI::IsMember({"generator", "oracle"}))
       ->capture_default_str();

@@ -128,6 +128,15 @@ void print_problems(const std::string& name, const std::string& text,
   }
 }
 
+void add_with_option(CLI::App* command, PositionArguments* arguments) {
+  command
+      ->add_option("--with", arguments->with,
+                   "actions left out unless asked for; rearrange: new placements of the pieces in "
+                   "a set-up area")
+      ->check(CLI::IsMember({"rearrange"}))
+      ->allow_extra_args(false);
+}
+
 std::vector<std::string> split_actions(const std::vector<std::string>& words) {
   std::vector<std::string> actions;
   for (const std::string& word : words) {
@@ -143,7 +152,13 @@ std::optional<GeneratorSession> open_generator(const PositionArguments& argument
   GeneratorSession session;
   session.variant = std::make_unique<const spec::Variant>(std::move(*variant));
   spec::Diagnostics diagnostics;
-  session.game = generator::Game::compile(*session.variant, &diagnostics);
+  const bool rearrange = !arguments.with.empty();
+  if (rearrange && !session.variant->rearrangement) {
+    fmt::print(stderr, "error: --with rearrange: {} has no rearrangement\n", arguments.variant);
+    return std::nullopt;
+  }
+  session.game =
+      generator::Game::compile(*session.variant, &diagnostics, {.list_rearrangements = rearrange});
   fmt::print(stderr, "{}", spec::to_string(diagnostics));
   if (!session.game) return std::nullopt;
   generator::ReadResult read = session.game->read(arguments.fen);

@@ -45,6 +45,7 @@ struct PositionArguments {
   std::string fen = "startpos";
   std::vector<std::string> moves;    // words, each may hold several actions
   std::vector<std::string> options;  // NAME=VALUE
+  std::vector<std::string> with;     // actions listed only if asked for: "rearrange"
   bool json = false;
 };
 
@@ -55,6 +56,8 @@ void add_option_choices(CLI::App* command, std::vector<std::string>* options);
 void add_json_flag(CLI::App* command, bool* json);
 // Adds --fen, --moves, --option and --json.
 void add_position_options(CLI::App* command, PositionArguments* arguments);
+// Adds --with rearrange, for commands that list or count actions.
+void add_with_option(CLI::App* command, PositionArguments* arguments);
 // Text at the end of a command's --help: one example a line.
 void add_examples(CLI::App* command, const std::vector<std::string>& examples);
 

@@ -143,70 +143,97 @@ inline bool rearrangement_is_legal(const Tables<F.words>& t, const State<F>& s, 
   return (open & only(declares)) != 0 && !(plain && implied == only(declares));
 }
 
-// Whether the player has any legal rearrangement. A royal's safety depends on
-// its square and on which squares are occupied only, so it is enough to try
-// those.
+// Placements that differ in the royal's square and the occupied squares only: all that a royal's
+// safety depends on.
+struct Shapes {
+  Arrangement arrangement;     // other pieces are all of one kind
+  std::uint64_t fillings = 1;  // placements of the real kinds for each shape
+};
+template <Features F>
+inline Shapes shapes_of(const Tables<F.words>& t, const Arrangement& a) {
+  const int nothing = static_cast<int>(t.code.size());
+  Shapes shapes{.arrangement = a};
+  std::vector<int> other_counts;
+  int stands_for_others = -1;
+  std::vector<int>& counts = shapes.arrangement.counts;
+  for (int kind = 0; kind < nothing; ++kind) {
+    if (a.counts[kind] == 0 || ((t.code[kind] >> kRoyalPlane) & 1)) continue;
+    other_counts.push_back(a.counts[kind]);
+    if (stands_for_others < 0) {
+      stands_for_others = kind;
+    } else {
+      counts[stands_for_others] += a.counts[kind];
+      counts[kind] = 0;
+    }
+  }
+  for (int& kind : shapes.arrangement.kinds) {
+    if (kind != nothing && !((t.code[kind] >> kRoyalPlane) & 1)) kind = stands_for_others;
+  }
+  shapes.fillings = placements(other_counts);
+  return shapes;
+}
+
+// Calls f(Move) for every legal rearrangement of a player who may still rearrange; f returns
+// whether to go on.
+template <Features F, class Fn>
+inline void for_each_rearrangement(const Tables<F.words>& t, const State<F>& s, int player,
+                                   Fn&& f) {
+  if (!may_rearrange(s, player)) return;
+  const Arrangement a = arrangement_of(t, s, player);
+  const Players open = may_join(t, s, player) ? open_allies(t, s, player) : Players{0};
+  const std::uint64_t all = placements(a.counts);
+  bool go_on = true;
+  for (std::uint64_t number = 0; number < all && go_on; ++number) {
+    const std::vector<int> kinds = placement_kinds(a, number);
+    Move move{.type = Move::Type::kRearrange, .placement = static_cast<std::uint32_t>(number)};
+    const auto try_with = [&](int ally) {
+      if (!go_on || !rearrangement_is_legal(t, s, player, a, kinds, ally)) return;
+      move.declares = static_cast<std::int8_t>(ally);
+      go_on = f(move);
+    };
+    try_with(Move::kNothing);
+    for_each_player(open, try_with);
+  }
+}
+
+// How many legal rearrangements there are. They are gone through one by one only where what they
+// attack can decide an alliance; otherwise shape by shape.
+template <Features F>
+inline std::uint64_t count_rearrangements(const Tables<F.words>& t, const State<F>& s, int player) {
+  if (!may_rearrange(s, player)) return 0;
+  std::uint64_t count = 0;
+  if (may_join(t, s, player)) {
+    for_each_rearrangement(t, s, player, [&](const Move&) {
+      ++count;
+      return true;
+    });
+    return count;
+  }
+  const Arrangement a = arrangement_of(t, s, player);
+  if ((s.planes[kRoyalPlane] & s.of[player]).none()) return placements(a.counts) - 1;
+  const Shapes shapes = shapes_of<F>(t, a);
+  const std::uint64_t all = placements(shapes.arrangement.counts);
+  for (std::uint64_t number = 0; number < all; ++number) {
+    const std::vector<int> kinds = placement_kinds(shapes.arrangement, number);
+    State<F> after = s;
+    place(t, shapes.arrangement, kinds, player, &after);
+    if (!royals_are_safe(t, after, player)) continue;
+    count += shapes.fillings - (kinds == shapes.arrangement.kinds ? 1 : 0);
+  }
+  return count;
+}
+
+// Whether the player has any legal rearrangement.
 template <Features F>
 inline bool has_rearrangement(const Tables<F.words>& t, const State<F>& s, int player) {
   if (!may_rearrange(s, player)) return false;
-  const Arrangement a = arrangement_of(t, s, player);
-  const int nothing = static_cast<int>(t.code.size());
-  int royal = -1;
-  int plain_pieces = 0;
-  int other = -1;  // some piece that is not royal, to stand for all of them
-  for (int kind = 0; kind < nothing; ++kind) {
-    if (a.counts[kind] == 0) continue;
-    if ((t.code[kind] >> kRoyalPlane) & 1) {
-      royal = kind;
-    } else {
-      plain_pieces += a.counts[kind];
-      other = kind;
-    }
-  }
-  const int pieces = plain_pieces + (royal >= 0 ? 1 : 0);
-  if (pieces == 0) return false;
-  if (placements(a.counts) == 1) return false;
-  // What stands where matters to nobody if there is neither a royal to guard
-  // nor one to attack.
-  const bool joins = may_join(t, s, player);
-  if (!joins && (s.planes[kRoyalPlane] & s.of[player]).none()) return true;
-  if (joins) {  // the pieces matter, for what they attack: try placements until
-                // one is legal
-    const std::uint64_t all = placements(a.counts);
-    for (std::uint64_t number = 0; number < all; ++number) {
-      const std::vector<int> kinds = placement_kinds(a, number);
-      if (rearrangement_is_legal(t, s, player, a, kinds, -1)) return true;
-      bool declared = false;
-      for_each_player(open_allies(t, s, player), [&](int p) {
-        declared = declared || rearrangement_is_legal(t, s, player, a, kinds, p);
-      });
-      if (declared) return true;
-    }
+  if (!may_join(t, s, player)) return count_rearrangements(t, s, player) > 0;
+  bool found = false;
+  for_each_rearrangement(t, s, player, [&](const Move&) {
+    found = true;
     return false;
-  }
-  // Sets of occupied squares with a square for the royal among them.
-  Arrangement shape = a;
-  shape.counts.assign(a.counts.size(), 0);
-  if (royal >= 0) shape.counts[royal] = 1;
-  if (other >= 0) shape.counts[other] = plain_pieces;
-  shape.counts[nothing] = a.counts[nothing];
-  shape.kinds = a.kinds;
-  for (int& kind : shape.kinds) {
-    if (kind != nothing && kind != royal) kind = other;
-  }
-  bool several_kinds = false;  // then the same shape can be filled in another way
-  for (int kind = 0; kind < nothing; ++kind) {
-    several_kinds |= kind != royal && kind != other && a.counts[kind] > 0;
-  }
-  const std::uint64_t all = placements(shape.counts);
-  for (std::uint64_t number = 0; number < all; ++number) {
-    const std::vector<int> kinds = placement_kinds(shape, number);
-    if (kinds == shape.kinds && !several_kinds) continue;
-    State<F> after = s;
-    place(t, shape, kinds, player, &after);
-    if (royals_are_safe(t, after, player)) return true;
-  }
-  return false;
+  });
+  return found;
 }
 
 }  // namespace regelwerk::generator
