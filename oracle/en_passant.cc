@@ -42,13 +42,26 @@ std::optional<Reason> why_not_en_passant(const Variant& variant, const Position&
   if (!variant.en_passant || !way.movement->takes_en_passant) return std::nullopt;
   if (!position.board.at(to).none()) return std::nullopt;
   if (!is_open(variant, position, from, way)) return std::nullopt;
-  for (const Crossing& crossing : crossings(variant, to, position.board.at(from).player)) {
+  const PlayerId player = position.board.at(from).player;
+  for (const EnPassantRight& right : position.en_passant) {
+    if (right.crossed != to) continue;
+    return make_reason(variant, "en-passant", "none", variant.en_passant->clauses,
+                       fmt::format("{} has come over {}, but is no enemy's",
+                                   piece_on(variant, position, right.piece), square_name(to)),
+                       {right.piece, to, from});
+  }
+  const bool lasting = variant.en_passant->lasts == spec::EnPassantRule::Lasts::kUntilOwnerActs;
+  for (const Crossing& crossing : crossings(variant, to, player)) {
+    if (!hostile(variant, position, player, crossing.player)) continue;
     if (!has_just_been_made(variant, position, crossing)) continue;
-    return make_reason(variant, "en-passant", "not-next", variant.en_passant->clauses,
-                       fmt::format("{} cannot be taken on {}: it has not just come from {}",
-                                   piece_on(variant, position, crossing.to), square_name(to),
-                                   square_name(crossing.from)),
-                       {crossing.to, to, from});
+    const std::string piece = piece_on(variant, position, crossing.to);
+    return make_reason(
+        variant, "en-passant", "not-next", variant.en_passant->clauses,
+        lasting ? fmt::format("{} cannot be taken on {}: there is no such right, or it has ended",
+                              piece, square_name(to))
+                : fmt::format("{} cannot be taken on {}: it has not just come from {}", piece,
+                              square_name(to), square_name(crossing.from)),
+        {crossing.to, to, from});
   }
   return make_reason(variant, "en-passant", "none", variant.en_passant->clauses,
                      fmt::format("nothing has just come over {}", square_name(to)), {to, from});

@@ -107,7 +107,7 @@ std::vector<Literal> string_literals(const std::string& source) {
 // Tests, and the headers that only tests include.
 bool is_test(const std::string& path) {
   const std::string name = fs::path(path).filename().string();
-  return name == "testing.h" || (name.size() > 8 && name.substr(name.size() - 8) == "_test.cc");
+  return name.ends_with("testing.h") || name.ends_with("_test.cc");
 }
 
 TEST(Layering, SourcesIncludeOnlyWhatTheirFolderMayUse) {
