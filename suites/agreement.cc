@@ -114,6 +114,21 @@ struct Effects {
   bool leaves_part = false;  // for another part
   bool check = false;
   bool ends = false;
+  // With coalitions and replies out of turn:
+  bool declaration = false;
+  bool alliance_by_capture = false;
+  bool alliance_by_check = false;
+  bool reply = false;
+  bool owed_reply = false;     // by a player who owed a turn already
+  bool chained_reply = false;  // a reply upon which another player is asked
+  bool wait = false;
+  bool two_asked = false;
+  bool asks = false;     // somebody is asked afterwards
+  bool sits_out = false;  // a turn is sat out afterwards
+  bool elimination = false;  // a player has lost his last piece
+  bool rights_given = false;  // en passant may be taken afterwards
+  bool at_right_angles = false;  // en passant, of players whose pieces do not face each other
+  bool stepper = false;  // en passant by a piece that could also step to the crossed square
   // Pieces left on the part concerned: of the player where one has left it, of the other player
   // where one was captured. -1: neither happened.
   int left_behind = -1;
@@ -137,6 +152,48 @@ bool needs_safe_path(const spec::Variant& variant, spec::KindId kind) {
          std::count(variant.safe_path->of.begin(), variant.safe_path->of.end(), kind) > 0;
 }
 
+// Could the kind go from one square to a neighbouring one by a movement that is no en passant?
+bool steps_there(const spec::Variant& variant, const spec::PlacedPiece& piece, spec::Square to) {
+  spec::Variant plain = variant;
+  for (spec::PieceKind& kind : plain.pieces) {
+    std::erase_if(kind.movements,
+                  [](const spec::Movement& movement) { return movement.takes_en_passant; });
+  }
+  const oracle::Piece walker{static_cast<std::int8_t>(piece.player),
+                             static_cast<std::int8_t>(piece.kind)};
+  return !oracle::ways(plain, walker, piece.square, to).empty();
+}
+
+bool owns_a_piece(const spec::RawPosition& position, spec::PlayerId player) {
+  return std::any_of(position.pieces.begin(), position.pieces.end(),
+                     [&](const spec::PlacedPiece& piece) { return piece.player == player; });
+}
+
+// What an action does to alliances, to the order of play and to the players.
+void add_company(const spec::Variant& variant, const spec::RawPosition& before,
+                 const spec::RawPosition& after, const spec::RawAction& action, Effects* effects) {
+  const char letter = variant.players[static_cast<std::size_t>(before.to_act)].letter;
+  const auto owed = [](const spec::RawPosition& position) {
+    return std::count_if(position.owed.text.begin(), position.owed.text.end(),
+                         [](char sign) { return sign != '-'; });
+  };
+  effects->wait = action.type == spec::RawAction::Type::kWait;
+  effects->reply = before.next_regular >= 0 && !effects->wait;
+  effects->owed_reply =
+      effects->reply && before.owed.text.find(letter) != std::string::npos;
+  effects->asks = after.next_regular >= 0;
+  effects->chained_reply =
+      effects->reply && effects->asks && after.to_act != before.also_asked;
+  effects->two_asked = after.also_asked >= 0;
+  effects->sits_out = owed(after) < owed(before) + (effects->reply ? 1 : 0);
+  effects->declaration = action.declares >= 0;
+  for (std::size_t player = 0; player < variant.players.size(); ++player) {
+    const auto id = static_cast<spec::PlayerId>(player);
+    effects->elimination =
+        effects->elimination || (owns_a_piece(before, id) && !owns_a_piece(after, id));
+  }
+}
+
 int pieces_on_part(const spec::Variant& variant, const spec::RawPosition& position,
                    spec::PlayerId player, int part) {
   return static_cast<int>(std::count_if(
@@ -153,6 +210,10 @@ Effects effects_of(const spec::Variant& variant, const spec::RawPosition& before
   const spec::RawPositionResult read = spec::parse_position_text(variant, after.text());
   const std::optional<spec::RawAction> raw = spec::parse_action_text(variant, action, nullptr);
   if (!read.position || !raw) {
+    return effects;
+  }
+  add_company(variant, before, *read.position, *raw, &effects);
+  if (raw->type != spec::RawAction::Type::kMove) {
     return effects;
   }
   const spec::PlacedPiece mover = piece_at(before, raw->from);
@@ -180,6 +241,27 @@ Effects effects_of(const spec::Variant& variant, const spec::RawPosition& before
   effects.en_passant = target.kind < 0 && takes_en_passant(variant, mover.kind) &&
                        before.en_passant.text.find(spec::square_name(raw->to)) != std::string::npos;
   effects.capture = effects.en_passant || (target.kind >= 0 && target.player != mover.player);
+  if (effects.en_passant) {
+    // A piece that only stepped there took nothing: no hostile piece has gone.
+    bool taken = false;
+    for (const spec::PlacedPiece& piece : before.pieces) {
+      if (piece.player != mover.player && piece_at(*read.position, piece.square).kind < 0) {
+        const auto forward = [&](spec::PlayerId player) {
+          return static_cast<int>(variant.players[static_cast<std::size_t>(player)].forward);
+        };
+        effects.at_right_angles = forward(mover.player) % 2 != forward(piece.player) % 2;
+        taken = true;
+      }
+    }
+    effects.capture = taken;
+    effects.en_passant = taken;
+    effects.stepper = effects.en_passant && steps_there(variant, mover, raw->to);
+  }
+  effects.rights_given = read.position->en_passant.text.size() > before.en_passant.text.size();
+  const bool allies = !effects.declaration &&
+                      read.position->alliances.text.size() > before.alliances.text.size();
+  effects.alliance_by_capture = allies && effects.capture;
+  effects.alliance_by_check = allies && !effects.capture;
   const int from_part = oracle::part_of(variant, raw->from);
   const int to_part = oracle::part_of(variant, raw->to);
   effects.leaves_part = from_part != to_part && !effects.castling;

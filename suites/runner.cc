@@ -747,10 +747,17 @@ class Runner {
     }
   }
 
+  // Whether the generator gives the same count: then the suite is the one to suspect.
+  static bool generator_agrees(Case& current, const Outcome& outcome) {
+    const Outcome* generator = outcome_of(current.result, kGenerator);
+    return generator != nullptr && outcome.actual && outcome.actual != current.result.expected &&
+           generator->actual == outcome.actual;
+  }
+
   // Follows a wrong count down to the move. Once for each position and checker: what is wrong at a
   // small depth is wrong at every greater one.
   void trace(Case& current, Outcome& outcome, const DivideAnswer& first, const AskDivide& ask) {
-    if (current.read.position == nullptr || first.failure) {
+    if (current.read.position == nullptr || first.failure || generator_agrees(current, outcome)) {
       return;
     }
     const auto known = current.traced.find(outcome.checker);
@@ -779,7 +786,9 @@ class Runner {
   void add_hints(Case& current, Outcome& outcome) {
     const spec::Variant& variant = current.reference.variant();
     const spec::RawPositionResult raw = spec::parse_position_text(variant, current.sent);
-    if (!raw.position || !outcome.actual) {
+    const bool lists_differ = outcome.verdict == Verdict::kWrongMoves;
+    if (!raw.position || !outcome.actual || outcome.actual == current.result.expected ||
+        (!lists_differ && generator_agrees(current, outcome))) {
       return;
     }
     const auto counts_as = [&](spec::RawPosition position, const char* what) {
