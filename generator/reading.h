@@ -161,15 +161,16 @@ class Reader {
     }
   }
 
-  // A compulsory promotion cannot have been left out, and a promoting piece with a first move of
-  // its own starts in front of its first rank.
+  // A compulsory promotion cannot have been left out, and a promoting piece with a first move from
+  // its second rank has never stood on the first.
   void promoting_pieces() {
     for (const spec::PromotionRule& rule : variant().promotions) {
       const auto& table = t_.promotions[&rule - variant().promotions.data()];
       for (const spec::KindId kind : rule.of) {
         const auto& movements = variant().pieces[kind].movements;
-        const bool marches = std::any_of(movements.begin(), movements.end(),
-                                         [](const auto& m) { return m.first_move_only; });
+        const bool marches =
+            t_.flagged_kinds == 0 && std::any_of(movements.begin(), movements.end(),
+                                                 [](const auto& m) { return m.first_move_only; });
         for (int p = 0; p < t_.players; ++p) {
           of_kind(p, kind).for_each([&](int square) {
             const std::string piece = fmt::format("a {} {} stands on {}", player(p),

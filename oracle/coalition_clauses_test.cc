@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "e8e5", "movement.own-piece", "K16"},
                       Case{"K16: an enemy's is", "yKa1 bKj10 yAe5 gSe8", "g gb - - - - 0 1", "e8e5",
                            "", ""},
-                      Case{"K16: so is an unallied small power's", "yKa1 bKj10 rPe5 gSe8",
+                      Case{"K16: so is an unallied small power's", "yKa2 bKj9 rPe5 gSe8",
                            "g - - - - - 0 1", "e8e5", "", ""},
                       Case{"K16: a king is never captured", "yKa1 bKj10 yTj5", "y - - - - - 0 1",
                            "j5j10", "movement.royal", "K16"},

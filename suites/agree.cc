@@ -43,6 +43,8 @@ int main(int argc, char** argv) {
   app.add_option("--positions", options.positions, "positions to compare")->capture_default_str();
   app.add_option("--seed", options.seed, "equal seeds give equal games")->capture_default_str();
   app.add_option("--max-plies", options.max_plies, "of one game")->capture_default_str();
+  app.add_option("--max-disagreements", options.max_disagreements, "to stop after")
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -123,12 +123,14 @@ struct Effects {
   bool chained_reply = false;  // a reply upon which another player is asked
   bool wait = false;
   bool two_asked = false;
-  bool asks = false;     // somebody is asked afterwards
-  bool sits_out = false;  // a turn is sat out afterwards
-  bool elimination = false;  // a player has lost his last piece
-  bool rights_given = false;  // en passant may be taken afterwards
+  bool pass = false;
+  bool shift = false;
+  bool asks = false;             // somebody is asked afterwards
+  bool sits_out = false;         // a turn is sat out afterwards
+  bool elimination = false;      // a player has lost his last piece
+  bool rights_given = false;     // en passant may be taken afterwards
   bool at_right_angles = false;  // en passant, of players whose pieces do not face each other
-  bool stepper = false;  // en passant by a piece that could also step to the crossed square
+  bool stepper = false;          // en passant by a piece that could also step to the crossed square
   // Pieces left on the part concerned: of the player where one has left it, of the other player
   // where one was captured. -1: neither happened.
   int left_behind = -1;
@@ -178,12 +180,12 @@ void add_company(const spec::Variant& variant, const spec::RawPosition& before,
                          [](char sign) { return sign != '-'; });
   };
   effects->wait = action.type == spec::RawAction::Type::kWait;
+  effects->pass = action.type == spec::RawAction::Type::kPass;
+  effects->shift = action.type == spec::RawAction::Type::kShift;
   effects->reply = before.next_regular >= 0 && !effects->wait;
-  effects->owed_reply =
-      effects->reply && before.owed.text.find(letter) != std::string::npos;
+  effects->owed_reply = effects->reply && before.owed.text.find(letter) != std::string::npos;
   effects->asks = after.next_regular >= 0;
-  effects->chained_reply =
-      effects->reply && effects->asks && after.to_act != before.also_asked;
+  effects->chained_reply = effects->reply && effects->asks && after.to_act != before.also_asked;
   effects->two_asked = after.also_asked >= 0;
   effects->sits_out = owed(after) < owed(before) + (effects->reply ? 1 : 0);
   effects->declaration = action.declares >= 0;
@@ -258,8 +260,8 @@ Effects effects_of(const spec::Variant& variant, const spec::RawPosition& before
     effects.stepper = effects.en_passant && steps_there(variant, mover, raw->to);
   }
   effects.rights_given = read.position->en_passant.text.size() > before.en_passant.text.size();
-  const bool allies = !effects.declaration &&
-                      read.position->alliances.text.size() > before.alliances.text.size();
+  const bool allies =
+      !effects.declaration && read.position->alliances.text.size() > before.alliances.text.size();
   effects.alliance_by_capture = allies && effects.capture;
   effects.alliance_by_check = allies && !effects.capture;
   const int from_part = oracle::part_of(variant, raw->from);
@@ -296,6 +298,11 @@ std::uint64_t weight_of(const Effects& effects) {
   if (effects.left_behind >= 0 && effects.left_behind < 6) {
     weight += static_cast<std::uint64_t>(6 - effects.left_behind);
   }
+  weight += effects.two_asked || effects.chained_reply || effects.elimination ? 40 : 0;
+  weight += effects.at_right_angles || effects.stepper ? 20 : 0;
+  weight += effects.asks || effects.alliance_by_capture || effects.alliance_by_check ? 8 : 0;
+  weight += effects.owed_reply || effects.wait || effects.pass || effects.shift ? 3 : 0;
+  weight += effects.rights_given ? 2 : 0;
   return weight;
 }
 
@@ -303,11 +310,41 @@ class Player {
  public:
   Player(const Reference& reference, const AgreementOptions& options)
       : reference_(reference), options_(options), random_(options.seed) {
-    for (const char* name : {"captures", "en passant", "castlings", "promotions", "checks",
-                             "checkmates", "stalemates"}) {
+    for (const char* name :
+         {"captures", "en passant", "promotions", "checks", "checkmates", "stalemates"}) {
       result_.events[name] = 0;
     }
     const spec::Variant& variant = reference_.variant();
+    if (variant.castling) {
+      result_.events["castlings"] = 0;
+    }
+    if (variant.coalition) {
+      for (const char* name : {"declarations", "alliances by capture", "alliances by check",
+                               "eliminations", "broken-off"}) {
+        result_.events[name] = 0;
+      }
+      if (variant.coalition->small_powers) {
+        result_.events["small-powers-lost"] = 0;
+      }
+    }
+    if (variant.check_reply) {
+      for (const char* name : {"replies", "replies when owing", "replies that ask another", "waits",
+                               "two players asked", "turns sat out"}) {
+        result_.events[name] = 0;
+      }
+    }
+    if (variant.players.size() > 2) {
+      result_.events["en passant at right angles"] = 0;
+      result_.events["en passant by a piece that steps there too"] = 0;
+    }
+    if (variant.rearrangement) {
+      result_.events["rearrangements"] = 0;
+      result_.events["rearrangements refused"] = 0;
+    }
+    if (variant.opening_rights) {
+      result_.events["passes"] = 0;
+      result_.events["shifts"] = 0;
+    }
     const bool beside_partner =
         variant.castling && variant.castling->stops == spec::CastlingRule::Stops::kBesidePartner;
     has_parts_ = !variant.board.parts.empty();
@@ -385,13 +422,18 @@ class Player {
       look_at(*pair, actions);
       if (actions.empty()) {
         const std::string ending = ending_name(pair->ours->outcome());
+        if (ending == "ongoing") {
+          return;  // what is legal is not in the lists: a rearrangement
+        }
         ++result_.events[ending == "checkmate"   ? "checkmates"
                          : ending == "stalemate" ? "stalemates"
                                                  : ending];
         return;
       }
       const std::string before = pair->ours->text();
-      const std::string action = choose(*pair->ours, before, actions);
+      std::optional<std::string> rearrangement = rearranged(*pair);
+      const std::string action =
+          rearrangement ? *rearrangement : choose(*pair->ours, before, actions);
       pair->ours->apply(*pair->ours->find(action));
       if (!reference_.referee().judge(pair->theirs, action).legal) {
         return;  // already among the disagreements: the lists differ
@@ -412,6 +454,65 @@ class Player {
         }
       }
     }
+  }
+
+  // Now and then, where the player has the right: pieces of his area put anew at random, as an
+  // action to play. Lists do not hold these actions, so both sides are asked about this one alone.
+  std::optional<std::string> rearranged(const Pair& pair) {
+    const spec::Variant& variant = reference_.variant();
+    const spec::PlayerId player = pair.theirs.to_act;
+    if (!variant.rearrangement ||
+        std::count(pair.theirs.may_rearrange.begin(), pair.theirs.may_rearrange.end(), player) ==
+            0 ||
+        random_() % 8 != 0) {
+      return std::nullopt;
+    }
+    spec::RawAction action;
+    action.type = spec::RawAction::Type::kRearrange;
+    std::vector<spec::Square> squares;
+    std::vector<spec::KindId> kinds;
+    for (const spec::Rectangle& area : variant.players[static_cast<std::size_t>(player)].set_up) {
+      for (const spec::Square square : oracle::all_squares(variant)) {
+        const oracle::Piece piece = pair.theirs.board.at(square);
+        if (!area.contains(square)) {
+          continue;
+        }
+        if (piece.player == player) {
+          kinds.push_back(piece.kind);
+        }
+        // A square that another player holds is refused; now and then that shall happen.
+        if (piece.none() || piece.player == player || random_() % 8 == 0) {
+          squares.push_back(square);
+        }
+      }
+    }
+    if (kinds.empty()) {
+      return std::nullopt;
+    }
+    std::shuffle(squares.begin(), squares.end(), random_);
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      action.placements.emplace_back(kinds[i], squares[i]);
+    }
+    std::sort(action.placements.begin(), action.placements.end(),
+              [](const auto& one, const auto& other) {
+                return std::pair(-one.second.rank, one.second.file) <
+                       std::pair(-other.second.rank, other.second.file);
+              });
+    if (random_() % 3 == 0) {
+      action.declares = static_cast<spec::PlayerId>(random_() % variant.players.size());
+    }
+    const std::string text = spec::write_action_text(variant, action);
+    const bool ours = pair.ours->find(text).has_value();
+    const oracle::Verdict theirs = reference_.referee().judge(pair.theirs, text);
+    if (ours != theirs.legal) {
+      result_.disagreements.push_back(
+          {pair.ours->text(), "verdict on " + text, ours ? "legal" : "illegal",
+           theirs.legal ? "legal" : theirs.reasons.front().rule + " " + theirs.reasons[0].shown});
+      return std::nullopt;
+    }
+    count_if(ours, "rearrangements");
+    count_if(!ours, "rearrangements refused");
+    return ours ? std::optional<std::string>(text) : std::nullopt;
   }
 
   // Rare kinds of actions more often than their number would have it; counts what is chosen.
@@ -442,9 +543,23 @@ class Player {
     const Effects& here = effects[chosen];
     result_.events["captures"] += here.capture ? 1 : 0;
     result_.events["en passant"] += here.en_passant ? 1 : 0;
-    result_.events["castlings"] += here.castling ? 1 : 0;
     result_.events["promotions"] += here.promotion ? 1 : 0;
     result_.events["checks"] += here.check ? 1 : 0;
+    count_if(here.castling, "castlings");
+    count_if(here.declaration, "declarations");
+    count_if(here.alliance_by_capture, "alliances by capture");
+    count_if(here.alliance_by_check, "alliances by check");
+    count_if(here.elimination, "eliminations");
+    count_if(here.reply, "replies");
+    count_if(here.owed_reply, "replies when owing");
+    count_if(here.chained_reply, "replies that ask another");
+    count_if(here.wait, "waits");
+    count_if(here.two_asked, "two players asked");
+    count_if(here.sits_out, "turns sat out");
+    count_if(here.at_right_angles, "en passant at right angles");
+    count_if(here.stepper, "en passant by a piece that steps there too");
+    count_if(here.pass, "passes");
+    count_if(here.shift, "shifts");
     count_if(here.castling_over_seam, "castlings over a seam");
     count_if(here.removal, "part removals");
     count_if(here.fusion, "fusions");
@@ -500,6 +615,26 @@ class Player {
     for (int i = 0; i < 4 && !own.empty(); ++i) {
       const spec::Square from = own[random_() % own.size()];
       candidates.push_back(from_to(from, squares[random_() % squares.size()]));
+    }
+    if (variant.coalition && !own.empty()) {
+      // What could be declared with a legal move, and with any.
+      spec::RawAction declared = candidates.back();
+      const std::optional<spec::RawAction> legal =
+          spec::parse_action_text(variant, actions[random_() % actions.size()], nullptr);
+      for (spec::RawAction candidate : {declared, legal.value_or(declared)}) {
+        candidate.declares = static_cast<spec::PlayerId>(random_() % variant.players.size());
+        candidates.push_back(candidate);
+      }
+    }
+    if (variant.check_reply) {
+      spec::RawAction wait;
+      wait.type = spec::RawAction::Type::kWait;
+      candidates.push_back(wait);
+    }
+    if (variant.opening_rights) {
+      spec::RawAction pass;
+      pass.type = spec::RawAction::Type::kPass;
+      candidates.push_back(pass);
     }
     for (const spec::RawAction& candidate : candidates) {
       judge(pair, actions, candidate);

@@ -38,7 +38,8 @@ struct AgreementResult {
   std::uint64_t games = 0;
   // How often each event happened on the way: "captures", "en passant", "castlings", "promotions",
   // "checks", "checkmates", "stalemates", and those that the variant's own rules bring ("fusions",
-  // "part removals"). Every name that the variant can have is there, if with 0.
+  // "part removals", "replies", "rearrangements"). Every name that the variant can have is there,
+  // if with 0.
   std::map<std::string, std::uint64_t> events;
   // How often the oracle gave each reason when asked about actions that are not legal: "B15
   // castling.path-attacked" with the number of actions.

@@ -49,6 +49,31 @@ TEST_P(Agreement, GeneratorAndOracleAgreeInRandomGames) {
   }
 }
 
+// Each value of each option, one at a time.
+TEST_P(Agreement, GeneratorAndOracleAgreeWithEveryOption) {
+  const spec::LoadResult loaded = spec::load_variant(GetParam());
+  ASSERT_TRUE(loaded.variant.has_value()) << spec::to_string(loaded.diagnostics);
+  AgreementOptions options;
+  options.positions = 400;
+  for (const auto& path : bundled_suite_files(spec::data_directory(), GetParam())) {
+    for (const CountCase& row : read_suite_file(path).suite.counts.cases) {
+      options.starts.push_back(row.position);
+    }
+  }
+  for (const spec::Option& option : loaded.variant->options) {
+    for (const std::string& value : option.values) {
+      spec::Diagnostics diagnostics;
+      const auto reference = Reference::load(GetParam(), {{option.name, value}}, &diagnostics);
+      ASSERT_NE(reference, nullptr) << spec::to_string(diagnostics);
+      const AgreementResult result = compare_by_random_play(*reference, options);
+      EXPECT_GT(result.positions, 0u) << option.name << "=" << value;
+      for (const Disagreement& disagreement : result.disagreements) {
+        ADD_FAILURE() << option.name << "=" << value << "\n" << to_string(disagreement);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Bundled, Agreement, testing::ValuesIn(spec::bundled_variants()));
 
 TEST(AgreementOfTwoSides, EqualSeedsGiveEqualGames) {
