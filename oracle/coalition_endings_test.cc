@@ -245,17 +245,17 @@ TEST(BreakOff, ComesWhenTheLastTurnFallsAway) {
   const Referee referee(koalitionsschach({{"order", "y,b,r,g"}}));
   // Red checks Black; the reply takes the last piece of Green, whose turn would be the last of
   // round 3. Red has an ally and Green is out, so the game goes on.
-  Position at = position(referee, board("yKa1 bKe10 rTd5 gGf10", "r - - - - - 0 3"));
+  Position at = position(referee, board("yKa2 bKe10 rTd5 gGf10", "r - - - - - 0 3"));
   at = referee.after(at, "d5e5");
   EXPECT_EQ(fields_of(referee.text(at)), "b<g ry - - - - 1 3");
   at = referee.after(at, "e10f10");
   EXPECT_EQ(fields_of(referee.text(at)), "y ry - b - - 0 4");
   EXPECT_EQ(referee.status(at).ending, "ongoing");
   // Yellow's reply takes Green's last piece; Red has no ally, so that Black is not asked.
-  at = position(referee, board("yKd3 bKh8 bGj9 rTb8 rGj5 gTd9", "y,b<g gb - - - - 1 3"));
+  at = position(referee, board("yKd3 bKh8 bGj9 rTb8 rGi5 gTd9", "y,b<g gb - - - - 1 3"));
   at = referee.after(at, "wait");
   EXPECT_EQ(fields_of(referee.text(at)), "b<g gb - - - - 2 3");
-  at = position(referee, board("yKd8 bKh8 bGj9 rTb8 rGj5 gTd9", "y<g gb - - - - 1 3"));
+  at = position(referee, board("yKd8 bKh8 bGj9 rTb8 rGi5 gTd9", "y<g gb - - - - 1 3"));
   at = referee.after(at, "d8d9");
   EXPECT_EQ(fields_of(referee.text(at)), "b gb - y - - 0 4");
   EXPECT_EQ(referee.status(at).ending, "broken-off");
@@ -323,9 +323,9 @@ std::vector<std::string> claims(const Referee& referee, const std::vector<Positi
 TEST(CoalitionClaims, CountRepetitionsWhateverTheRound) {
   const Referee referee(koalitionsschach());
   std::vector<Position> record = {
-      position(referee, board("yKa1 bKj10 gSe9 rPb5", "y gy,rb - - - - 0 5"))};
-  const std::vector<std::string> there_and_back = {"a1a2", "j10j9", "e9f10", "b5b7",
-                                                   "a2a1", "j9j10", "f10e9", "b7b5"};
+      position(referee, board("yKa1 bKj10 gSe7 rPh5", "y gy,rb - - - - 0 5"))};
+  const std::vector<std::string> there_and_back = {"a1a2", "j10j9", "e7e6", "h5h7",
+                                                   "a2a1", "j9j10", "e6e7", "h7h5"};
   for (int times = 1; times <= 3; ++times) {
     EXPECT_EQ(claims(referee, record).size(), times < 3 ? 0u : 1u);
     if (times == 3) break;

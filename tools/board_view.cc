@@ -106,17 +106,28 @@ struct Paint {
   const char* line;
 };
 
-// Two players are drawn light and dark; more get a colour each, in the order of the spec.
+struct NamedPaint {
+  std::string_view name;
+  Paint paint;
+};
+
+// A player who is called by a colour is drawn in it; of two others one is light and one is dark,
+// and more get a colour each, in the order of the spec.
 Paint paint_of(const spec::Variant& variant, const spec::PlacedPiece& piece) {
-  if (variant.players.size() <= 2) {
-    return player_of(variant, piece).upper_case ? Paint{"#ffffff", "#222222"}
-                                                : Paint{"#3b3a38", "#f2efe8"};
+  constexpr Paint kLight{"#ffffff", "#222222"};
+  constexpr Paint kDark{"#3b3a38", "#f2efe8"};
+  constexpr NamedPaint kPaints[] = {{"yellow", {"#f2c230", "#222222"}},
+                                    {"red", {"#c9483b", "#222222"}},
+                                    {"green", {"#4c9a57", "#222222"}},
+                                    {"blue", {"#3f78c2", "#222222"}},
+                                    {"white", kLight},
+                                    {"black", kDark}};
+  const std::string& name = player_of(variant, piece).name;
+  for (const NamedPaint& named : kPaints) {
+    if (named.name == name) return named.paint;
   }
-  constexpr Paint kPaints[] = {{"#f2c230", "#222222"},
-                               {"#4c9a57", "#222222"},
-                               {"#3f78c2", "#222222"},
-                               {"#c9483b", "#222222"}};
-  return kPaints[static_cast<std::size_t>(piece.player) % std::size(kPaints)];
+  if (variant.players.size() <= 2) return player_of(variant, piece).upper_case ? kLight : kDark;
+  return kPaints[static_cast<std::size_t>(piece.player) % std::size(kPaints)].paint;
 }
 
 std::string escaped(std::string_view text) {
@@ -170,6 +181,7 @@ constexpr int kCaptionHeight = 34;
 
 std::string board_text(const spec::Variant& variant, const spec::RawPosition& position) {
   const PieceMap pieces = by_square(position);
+  const std::set<spec::Square> removed(position.removed.begin(), position.removed.end());
   const std::size_t width = variant.players.size() > 2 ? 2 : 1;
   const int label_width = variant.board.ranks >= 10 ? 2 : 1;
   std::string text;
@@ -178,8 +190,9 @@ std::string board_text(const spec::Variant& variant, const spec::RawPosition& po
     for (int file = 0; file < variant.board.files; ++file) {
       if (part_begins_at_file(variant.board, file)) text += " |";
       const auto found = pieces.find({file, rank});
-      text += fmt::format(" {:>{}}",
-                          found == pieces.end() ? "." : piece_sign(variant, *found->second), width);
+      std::string sign = removed.count({file, rank}) > 0 ? "*" : ".";
+      if (found != pieces.end()) sign = piece_sign(variant, *found->second);
+      text += fmt::format(" {:>{}}", sign, width);
     }
     text += '\n';
   }
@@ -218,15 +231,22 @@ std::string board_svg(const spec::Variant& variant, const spec::RawPosition& pos
 
   const std::set<spec::Square> changed(marks.changed.begin(), marks.changed.end());
   const std::set<spec::Square> attacked(marks.attacked.begin(), marks.attacked.end());
+  const std::set<spec::Square> removed(position.removed.begin(), position.removed.end());
   for (int rank = board.ranks - 1; rank >= 0; --rank) {
     for (int file = 0; file < board.files; ++file) {
       const spec::Square square{file, rank};
       const bool dark = (file + rank) % 2 == 0;
       const char* colour = dark ? "#b9a283" : "#efe6d4";
       if (changed.count(square) > 0) colour = dark ? "#c9b04e" : "#ecdc8a";
+      if (removed.count(square) > 0) colour = "#ece8df";
       if (attacked.count(square) > 0) colour = dark ? "#d0644f" : "#ea8f7b";
       svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
                          x_of(file), y_of(rank), kCell, kCell, colour);
+      if (removed.count(square) > 0) {
+        svg += fmt::format(
+            "<path d=\"M{} {} l{} {}\" stroke=\"#cfc8ba\" stroke-width=\"2\" fill=\"none\"/>\n",
+            x_of(file), y_of(rank) + kCell, kCell, -kCell);
+      }
     }
   }
   for (int file = 1; file < board.files; ++file) {

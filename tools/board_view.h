@@ -11,7 +11,8 @@
 
 namespace regelwerk::tools {
 
-// Ranks from the highest down, ranks and files labelled, '.' for an empty square. A piece is its
+// Ranks from the highest down, ranks and files labelled, '.' for an empty square, '*' for one
+// of a removed part. A piece is its
 // letter in its player's case; with more than two players, the player's letter before it. Ends in a
 // line end.
 std::string board_text(const spec::Variant& variant, const spec::RawPosition& position);

@@ -6,6 +6,8 @@
 #include <pugixml.hpp>
 #include <string>
 
+#include "spec/load.h"
+
 namespace regelwerk::tools {
 namespace {
 
@@ -117,6 +119,33 @@ TEST(ChangedSquares, AreThoseLeftReachedAndRetaken) {
   EXPECT_THAT(changed_squares(before, after),
               testing::ElementsAre(spec::Square{1, 1}, spec::Square{2, 0}));
   EXPECT_TRUE(changed_squares(before, before).empty());
+}
+
+TEST(BoardText, MarksRemovedSquares) {
+  const spec::LoadResult loaded = spec::load_variant("breitenschach");
+  ASSERT_TRUE(loaded.variant);
+  const spec::RawPositionResult read = spec::parse_position_text(
+      *loaded.variant,
+      "********1k6/********8/********8/********8/********8/********8/********5F2/********8 w - - "
+      "0 1");
+  ASSERT_TRUE(read.position);
+  const std::string text = board_text(*loaded.variant, *read.position);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "8  * * * * * * * * | . k . . . . . .");
+  const std::string svg = board_svg(*loaded.variant, *read.position, {});
+  EXPECT_NE(svg.find("#ece8df"), std::string::npos);
+}
+
+TEST(BoardSvg, DrawsPlayersInTheColoursOfTheirNames) {
+  const spec::LoadResult loaded = spec::load_variant("koalitionsschach");
+  ASSERT_TRUE(loaded.variant);
+  const spec::RawPositionResult read =
+      spec::parse_position_text(*loaded.variant, loaded.variant->start);
+  ASSERT_TRUE(read.position);
+  const std::string svg = board_svg(*loaded.variant, *read.position, {});
+  for (const char* colour : {"#f2c230", "#c9483b", "#4c9a57", "#3b3a38"}) {
+    EXPECT_NE(svg.find(colour), std::string::npos) << colour;
+  }
+  EXPECT_EQ(svg.find("#3f78c2"), std::string::npos);
 }
 
 }  // namespace

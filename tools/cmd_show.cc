@@ -29,6 +29,10 @@ std::string status_line(const spec::Variant& variant, const spec::RawPosition& p
                         const oracle::Status& status) {
   const std::string& player = variant.players.at(static_cast<std::size_t>(position.to_act)).name;
   std::string line = player + " to act";
+  if (position.next_regular >= 0) {
+    line += fmt::format(" out of turn, before {}",
+                        variant.players.at(static_cast<std::size_t>(position.next_regular)).name);
+  }
   if (status.in_check) line += ", in check";
   if (status.ending == "ongoing") return line + ", ongoing";
   return fmt::format("{}, {}: {}", line, status.ending, result_text(variant, status));
