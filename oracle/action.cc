@@ -317,6 +317,7 @@ std::optional<Action> may_act_undeclared(const Variant& variant, const Position&
   auto action = may_act_as_allied(variant, position, position, written, why);
   if (!action || !can_imply(written)) return action;
   if (!is_unallied_small_power(variant, position, position.to_act)) return action;
+  if (position.move_number > variant.coalition->rounds) return action;
   const Implication implied = implication(
       variant, position, completed(variant, position, *action), captured_from(position, *action),
       why != nullptr ? spec::write_action_text(variant, written) : std::string(), why);

@@ -1,7 +1,6 @@
 // Helpers of the oracle's tests with four players.
 #pragma once
 
-#include <algorithm>
 #include <sstream>
 
 #include "oracle/testing.h"
@@ -13,13 +12,8 @@ inline const spec::Variant& koalitionsschach(const spec::OptionChoices& options 
   static std::map<spec::OptionChoices, spec::Variant> variants;
   auto found = variants.find(options);
   if (found == variants.end()) {
-    const auto bundled = spec::bundled_variants();
-    const bool is_bundled =
-        std::find(bundled.begin(), bundled.end(), "koalitionsschach") != bundled.end();
-    const std::string name =
-        is_bundled ? "koalitionsschach"
-                   : std::string(REGELWERK_SOURCE_DIR) + "/spec/testdata/koalitionsschach.yaml";
-    found = variants.emplace(options, loaded(spec::load_variant(name, options))).first;
+    found =
+        variants.emplace(options, loaded(spec::load_variant("koalitionsschach", options))).first;
   }
   return found->second;
 }

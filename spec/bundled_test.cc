@@ -13,7 +13,7 @@
 #include "spec/document.h"
 #include "spec/keys.h"
 #include "spec/load.h"
-#include "spec/test_specs.h"
+#include "spec/testing.h"
 
 namespace regelwerk::spec {
 namespace {

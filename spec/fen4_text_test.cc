@@ -4,7 +4,7 @@
 
 #include "spec/load.h"
 #include "spec/position_text.h"
-#include "spec/test_specs.h"
+#include "spec/testing.h"
 
 namespace regelwerk::spec {
 namespace {

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "spec/test_specs.h"
+#include "spec/testing.h"
 
 namespace regelwerk::spec {
 namespace {
