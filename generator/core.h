@@ -350,7 +350,7 @@ void actions_in_company(const View<F, kAny>& v, Sink& sink) {
   const bool opening = t.opening_rights && v.s.politics.round <= t.opening_rights->rounds;
   if (!any && t.small_power_passes && !opening && v.royals.none() &&
       !has_rearrangement(t, v.s, v.us)) {
-    sink.single(Move{.type = Move::Type::kPass});
+    pass_actions(v, sink);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "generator/testing.h"
 #include "spec/load.h"
 
 namespace regelwerk::generator {
@@ -21,44 +22,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
-
-std::unique_ptr<Game> compiled(const spec::LoadResult& loaded, bool general = false) {
-  EXPECT_TRUE(loaded.variant) << spec::to_string(loaded.diagnostics);
-  if (!loaded.variant) return nullptr;
-  spec::Diagnostics diagnostics;
-  auto game = Game::compile(*loaded.variant, &diagnostics, {.force_general = general});
-  EXPECT_TRUE(game) << spec::to_string(diagnostics);
-  return game;
-}
-std::unique_ptr<Game> bundled(const std::string& name, bool general = false) {
-  return compiled(spec::load_variant(name), general);
-}
-std::unique_ptr<Game> from_text(const std::string& text, bool general = false) {
-  return compiled(spec::load_variant_text(text, "test.yaml"), general);
-}
-
-std::unique_ptr<Position> read(const Game& game, const std::string& text) {
-  ReadResult result = game.read(text);
-  for (const spec::Problem& p : result.problems) {
-    if (!p.warning) ADD_FAILURE() << text << ": " << p.message;
-  }
-  if (!result.position) throw std::runtime_error("refused: " + text);
-  return std::move(result.position);
-}
-
-std::string refusal(const Game& game, const std::string& text) {
-  const ReadResult result = game.read(text);
-  EXPECT_EQ(result.position, nullptr) << text;
-  std::string all;
-  for (const spec::Problem& p : result.problems) all += p.message + "\n";
-  return all;
-}
-
-std::vector<std::string> action_texts(const Position& position) {
-  std::vector<std::string> texts;
-  for (const Action a : position.actions()) texts.push_back(position.action_text(a));
-  return texts;
-}
 
 std::vector<std::string> actions_from(const Position& position, const std::string& square) {
   std::vector<std::string> texts;

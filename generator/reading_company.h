@@ -161,9 +161,6 @@ class CompanyReader : private Reader<F> {
       for (const int square : this->t_.board_order) {
         if (this->kinds_[square] >= 0 && has_flag(this->kinds_[square])) flags.set(square);
       }
-      if (flags.none()) {
-        this->refuse(field.column, "", "'start', but there is no piece that could be unmoved");
-      }
     } else {
       for (const std::string& item : items(field.text)) {
         const auto square = spec::parse_square(item);
@@ -221,6 +218,8 @@ class CompanyReader : private Reader<F> {
       const bool stepped = could_have_stepped(owner, square, victim);
       if (!stepped) {
         no(fmt::format("no double step of {} leads there", this->player(owner)));
+      } else if (came_from_own_piece(owner, square, victim)) {
+        no("a piece of the same player stands where the double step began");
       } else if (this->occupied().test(square)) {
         no("the crossed square is not empty");
       } else if (this->state().unmoved.test(victim)) {
@@ -234,6 +233,17 @@ class CompanyReader : private Reader<F> {
                                            static_cast<std::int16_t>(victim)};
       }
     }
+  }
+  // Others may have gone there since; the owner has not acted again.
+  bool came_from_own_piece(int owner, int square, int victim) {
+    bool blocked = false;
+    for (const auto& steps : this->t_.steps) {
+      for (const auto& step : steps.of_player[owner]) {
+        if (!step.grants_en_passant || step.crossed[victim] != square) continue;
+        blocked |= this->state().of[owner].test(step.origin[victim]);
+      }
+    }
+    return blocked;
   }
   bool could_have_stepped(int owner, int square, int victim) {
     for (const auto& steps : this->t_.steps) {

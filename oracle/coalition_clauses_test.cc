@@ -1,4 +1,6 @@
 // Koalitionsschach clause by clause: what each allows and what it forbids.
+#include <algorithm>
+
 #include "oracle/four_players_testing.h"
 
 namespace regelwerk::oracle {

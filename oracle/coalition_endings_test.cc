@@ -1,4 +1,6 @@
 // Koalitionsschach: what ends the game, who wins and what it counts; claims; the set-up.
+#include <algorithm>
+
 #include "oracle/four_players_testing.h"
 
 namespace regelwerk::oracle {

@@ -5,17 +5,10 @@ namespace regelwerk::oracle {
 namespace {
 
 using testing::board;
-using ::testing::ElementsAre;
 using testing::fields_of;
-using ::testing::IsEmpty;
 using testing::koalitionsschach;
-using testing::played;
 using testing::position;
 using Options = spec::OptionChoices;
-
-constexpr const char* kStart =
-    "2,bA,bE,bM,bK,bA,bT,2/2,bW,bW,bG,bG,bW,bW,2/10/1,rW,6,gW,1/rP,rG,6,gG,gS/rP,rG,6,gG,gS/"
-    "1,rW,6,gW,1/10/2,yW,yG,yG,yW,yG,yW,2/2,yT,yM,yK,yT,yE,yA,2 y - bgr - - start 0 1";
 
 // The fields behind the placement after each of the actions.
 struct Line {

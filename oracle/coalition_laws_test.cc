@@ -4,6 +4,8 @@
 
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+
 #include "oracle/four_players_testing.h"
 #include "oracle/packing.h"
 #include "oracle/royal_safety.h"
