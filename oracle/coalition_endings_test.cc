@@ -382,7 +382,8 @@ TEST(SetUp, HasRightCountsAndStaysInTheAreas) {
   }
   EXPECT_THAT(messages, ::testing::UnorderedElementsAre(
                             "the yellow tank on a1 is outside Yellow's set-up area",
-                            "2 yellow engineers, 1 wanted", "0 yellow motorcyclists, 1 wanted"));
+                            "yellow engineer: 2 on the board, 1 wanted",
+                            "yellow motorcyclist: 0 on the board, 1 wanted"));
 }
 
 }  // namespace

@@ -49,15 +49,15 @@ bool same_placement(const Placements& a, const Placements& b) {
   return by_square(a) == by_square(b);
 }
 
-// "a plane, 2 guards"
+// "plane, guard x2"
 std::string in_words(const Variant& variant, const std::vector<KindId>& kinds) {
   std::map<KindId, int> counts;
   for (KindId kind : kinds) ++counts[kind];
   std::string text;
   for (const auto& [kind, count] : counts) {
     if (!text.empty()) text += ", ";
-    text += count == 1 ? "a " + kind_name(variant, kind)
-                       : fmt::format("{} {}s", count, kind_name(variant, kind));
+    text += kind_name(variant, kind);
+    if (count > 1) text += fmt::format(" x{}", count);
   }
   return text.empty() ? "nothing" : text;
 }

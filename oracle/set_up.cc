@@ -40,10 +40,11 @@ spec::Problems set_up_problems(const Variant& variant, const Position& position)
   for (const auto& [who, count] : missing) {
     if (count == 0) continue;
     const auto& [player, kind] = who;
-    problems.push_back({0, "",
-                        fmt::format("{} {}s, {} wanted", wanted[who] - count,
-                                    owner_and_kind(variant, player, kind), wanted[who]),
-                        false});
+    problems.push_back(
+        {0, "",
+         fmt::format("{}: {} on the board, {} wanted", owner_and_kind(variant, player, kind),
+                     wanted[who] - count, wanted[who]),
+         false});
   }
   return problems;
 }

@@ -142,6 +142,29 @@ struct Drawn {
   std::set<std::string> targets;
 };
 
+// Where flags tell what has not moved: the pieces within their own set-up area that have a first
+// move. "-" if there is none.
+std::string unmoved_of(const spec::Variant& variant, const spec::RawPosition& position) {
+  std::string text;
+  if (!variant.first_move || variant.first_move->known_by != spec::FirstMoveRule::KnownBy::kFlags) {
+    return "-";
+  }
+  for (const spec::PlacedPiece& piece : position.pieces) {
+    const auto& areas = variant.players[static_cast<std::size_t>(piece.player)].set_up;
+    const auto& movements = variant.pieces[static_cast<std::size_t>(piece.kind)].movements;
+    const bool at_home = std::any_of(areas.begin(), areas.end(), [&](const spec::Rectangle& area) {
+      return area.contains(piece.square);
+    });
+    const bool has_first_move =
+        std::any_of(movements.begin(), movements.end(),
+                    [](const spec::Movement& movement) { return movement.first_move_only; });
+    if (at_home && has_first_move) {
+      text += (text.empty() ? "" : ",") + spec::square_name(piece.square);
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
 std::optional<Drawn> lay_out(const spec::Variant& variant, const Diagram& diagram,
                              std::string& problem) {
   const std::optional<spec::KindId> piece = variant.kind_by_name(diagram.piece);
@@ -197,6 +220,7 @@ std::optional<Drawn> lay_out(const spec::Variant& variant, const Diagram& diagra
       }
     }
   }
+  raw.unmoved.text = unmoved_of(variant, raw);
   drawn.position = spec::write_position_text(variant, raw);
   return drawn;
 }
@@ -251,7 +275,12 @@ spec::Variant movement_only(const spec::Variant& variant) {
   for (spec::PieceKind& kind : plain.pieces) {
     kind.royal = false;
   }
-  plain.royal_safety.reset();
+  if (plain.players.size() == 2) {
+    plain.royal_safety.reset();
+  } else if (plain.royal_safety) {
+    // Coalitions are about royals, so the rule stays, with none of them on the board.
+    plain.royal_safety->min_count = 0;
+  }
   plain.castling.reset();
   plain.fusion.reset();
   plain.safe_path.reset();

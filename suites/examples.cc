@@ -162,9 +162,11 @@ class Findings {
 
 // What every side is asked about its list of legal actions.
 void compare_actions(const Example& example, const std::vector<std::string>& actions,
-                     Findings& findings) {
+                     const std::function<bool(const std::string&)>& is_legal, Findings& findings) {
+  // Rearrangements are legal without being listed: see RearrangementRule.
   const auto has = [&](const std::string& action) {
-    return std::binary_search(actions.begin(), actions.end(), action);
+    return action.front() == '@' ? is_legal(action)
+                                 : std::binary_search(actions.begin(), actions.end(), action);
   };
   for (const std::string& action : example.legal) {
     if (!has(action)) {
@@ -210,7 +212,9 @@ Verdict check_generator(const Reference& reference, const Example& example, Find
   for (const generator::Action action : position.actions()) {
     actions.push_back(position.action_text(action));
   }
-  compare_actions(example, sorted(std::move(actions)), findings);
+  compare_actions(
+      example, sorted(std::move(actions)),
+      [&](const std::string& action) { return position.find(action).has_value(); }, findings);
   if (example.status && !example.status->ending.empty()) {
     const std::string ending = ending_name(position.outcome());
     if (ending != example.status->ending) {
@@ -322,7 +326,9 @@ Verdict check_oracle(const Reference& reference, const Example& example, Finding
     history.push_back(position);
     position = referee.after(position, move);
   }
-  compare_actions(example, sorted(referee.legal_actions(position)), findings);
+  compare_actions(
+      example, sorted(referee.legal_actions(position)),
+      [&](const std::string& action) { return referee.judge(position, action).legal; }, findings);
   check_verdicts(referee, position, example, findings);
   if (example.status) {
     check_status(reference, position, history, *example.status, findings);
