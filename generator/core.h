@@ -268,7 +268,8 @@ void actions_that_may_remove(const View<F, Us>& v, const LastPieces<F>& last, Si
 
 // The moves of player Us that leave his royals safe.
 template <Features F, int Us, class Sink>
-inline void moves(const View<F, Us>& v, const RoyalThreats<F, Us>& threats, Sink& sink) {
+[[gnu::always_inline]] inline void moves(const View<F, Us>& v, const RoyalThreats<F, Us>& threats,
+                                         Sink& sink) {
   using B = Bits<F.words>;
   LastPieces<F> last;
   B allowed = ~v.closed;

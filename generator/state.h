@@ -129,7 +129,6 @@ struct View : Side<Us> {
       : Side<Us>(player), t(tables), s(state), own(state.of[us]) {
     if constexpr (F.players == 2) {
       hostile = state.of[1 - us];
-      prey = hostile;
       closed = own;
       occupied = own | hostile;
     } else {
@@ -137,14 +136,19 @@ struct View : Side<Us> {
         occupied |= state.of[p];
         if (state.politics.hostile(us, p)) hostile |= state.of[p];
       }
-      prey = hostile.without(state.planes[kRoyalPlane]);
-      closed = occupied.without(prey);
+      closed = occupied.without(prey());
     }
     if constexpr (F.parts) {
       closed |= state.removed;
       occupied |= state.removed;
     }
     royals = state.planes[kRoyalPlane] & own;
+  }
+
+  // Hostile pieces that can be captured. Two players never see a royal that could be.
+  Bits<W> prey() const {
+    if constexpr (F.players == 2) return hostile;
+    return hostile.without(s.planes[kRoyalPlane]);
   }
 
   // Calls f(player, his pieces) for every hostile player.
@@ -167,7 +171,6 @@ struct View : Side<Us> {
   const State<F>& s;
   Bits<W> own;
   Bits<W> hostile;   // all pieces of hostile players
-  Bits<W> prey;      // those that can be captured
   Bits<W> closed;    // where no own piece can go: pieces that are no prey and
                      // removed squares
   Bits<W> occupied;  // what blocks: pieces and removed squares

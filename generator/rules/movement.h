@@ -24,7 +24,7 @@ template <class V, class B, class S>
   for (const auto& shift : step.before) at = shift(at).without(v.occupied);
   at = step.last(at);
   if (!step.captures) return at.without(v.occupied);
-  if (!step.moves) return at & v.prey;
+  if (!step.moves) return at & v.prey();
   return at.without(v.closed);
 }
 
@@ -35,7 +35,7 @@ inline Bits<V::W> ray_targets(const V& v, const R& rays, int from) {
     for (const auto& stop : ray.stops) {
       if ((stop.crossed & v.occupied).any()) break;
       if (v.occupied.test(stop.to)) {
-        if (ray.captures && v.prey.test(stop.to)) targets.set(stop.to);
+        if (ray.captures && v.prey().test(stop.to)) targets.set(stop.to);
         break;
       }
       if (ray.moves) targets.set(stop.to);
@@ -77,7 +77,7 @@ inline void movement(const View<F, Us>& v, const Bits<F.words>& set, const Bits<
 
 // All squares where the piece on `from` can go by plain movement.
 template <Features F, int Us>
-inline Bits<F.words> targets_from(const View<F, Us>& v, int from) {
+[[gnu::always_inline]] inline Bits<F.words> targets_from(const View<F, Us>& v, int from) {
   Bits<F.words> targets;
   if (v.s.planes[kOrthogonalPlane].test(from)) targets |= v.t.sliders.orthogonal(from, v.occupied);
   if (v.s.planes[kDiagonalPlane].test(from)) targets |= v.t.sliders.diagonal(from, v.occupied);

@@ -27,7 +27,7 @@ inline Bits<F.words> targets_by_safe_path(const View<F, Us>& v, int royal, bool 
     for (const auto& ray : rays.of[v.us][royal]) {
       for (const auto& stop : ray.stops) {
         if ((stop.crossed & v.occupied).any()) break;
-        if (v.prey.test(stop.to)) {
+        if (v.prey().test(stop.to)) {
           if (ray.captures && (!target_safe || safe_on(v, royal, stop.to))) targets.set(stop.to);
           break;
         }
@@ -44,8 +44,9 @@ inline Bits<F.words> targets_by_safe_path(const View<F, Us>& v, int royal, bool 
 // Where a royal may go, the safety of its path and, if `target_safe`, of its
 // target considered.
 template <Features F, int Us>
-inline Bits<F.words> royal_targets(const View<F, Us>& v, int royal, const Bits<F.words>& allowed,
-                                   bool target_safe) {
+[[gnu::always_inline]] inline Bits<F.words> royal_targets(const View<F, Us>& v, int royal,
+                                                          const Bits<F.words>& allowed,
+                                                          bool target_safe) {
   if constexpr (F.parts) {
     if (needs_safe_path(v, royal)) return targets_by_safe_path(v, royal, target_safe) & allowed;
   }
