@@ -31,6 +31,21 @@ std::set<std::string> forbidding_clauses(const spec::Variant& variant) {
   if (variant.royal_safety) {
     add(variant.royal_safety->clauses);
   }
+  if (variant.first_move) {
+    add(variant.first_move->clauses);
+  }
+  if (variant.coalition) {
+    add(variant.coalition->clauses);
+  }
+  if (variant.check_reply) {
+    add(variant.check_reply->clauses);
+  }
+  if (variant.rearrangement) {
+    add(variant.rearrangement->clauses);
+  }
+  if (variant.opening_rights) {
+    add(variant.opening_rights->clauses);
+  }
   return clauses;
 }
 
