@@ -49,6 +49,12 @@
 
 namespace {
 
+// Sanitizers catch signals in order to report them; an engine just dies.
+void die_by(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
 struct Settings {
   std::map<std::string, std::string> values;  // option -> value ("" for switches)
   std::vector<std::string> variants;
@@ -170,7 +176,7 @@ class Stub {
     if (settings_.has("--child")) start_child(settings_.get("--child"));
     if (settings_.has("--say")) std::cerr << settings_.get("--say") << std::endl;
     if (settings_.has("--exit-at-start")) std::exit(settings_.number("--exit-at-start"));
-    if (settings_.has("--signal-at-start")) std::raise(settings_.number("--signal-at-start"));
+    if (settings_.has("--signal-at-start")) die_by(settings_.number("--signal-at-start"));
     noise();
   }
 
@@ -238,7 +244,7 @@ class Stub {
   }
 
   void misbehave() {
-    if (due("--signal")) std::raise(settings_.number("--signal"));
+    if (due("--signal")) die_by(settings_.number("--signal"));
     if (due("--exit")) std::exit(settings_.number("--exit"));
     if (due("--close")) close(STDOUT_FILENO);
     if (due("--long-line")) {
@@ -266,7 +272,7 @@ class Stub {
     for (const auto& [move, count] : divide) {
       say(move + ": " + std::to_string(count));
       sum += count;
-      if (due("--break-off")) std::raise(settings_.number("--break-off"));
+      if (due("--break-off")) die_by(settings_.number("--break-off"));
     }
     noise();
     say("");
