@@ -302,7 +302,13 @@ class CompanyReader : private Reader<F> {
 
   // The position before the first action is the set-up: the right pieces, all in their areas.
   void set_up(const spec::RawPosition& position) {
-    if (position.unmoved.text != "start" || position.move_number != 1 || position.halfmoves != 0 ||
+    bool all_unmoved = this->state().unmoved.any();
+    for (const int square : this->t_.board_order) {
+      if (this->kinds_[square] >= 0 && has_flag(this->kinds_[square])) {
+        all_unmoved &= this->state().unmoved.test(square);
+      }
+    }
+    if (!all_unmoved || position.move_number != 1 || position.halfmoves != 0 ||
         politics().asked() || politics().to_act != this->t_.first_player) {
       return;
     }

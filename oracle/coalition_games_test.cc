@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Line{"K8: each piece carries its own flag",
              "yKa1 yGe2 yWd1 bKj10",
-             "y - - - - start 0 1",
+             "y - - - - start 1 1",
              {"e2e3", "j10j9", "d1d3", "j9j10"},
              {"b - - - - d1 0 1", "y - - - - d1 1 2", "b - - - d2(d3) - 0 2", "y - - - - - 1 3"}},
         Line{"K8: it goes with a captured piece",
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
               "r - - - - - 0 2"}},
         Line{"K9: two rights at once, in board order",
              "yKa1 yGe2 bKj10 bGh9 gGi5 rGb5",
-             "y - - - - start 0 1",
+             "y - - - - start 1 1",
              {"e2e4", "h9h7", "i5g5"},
              {"b - - - e3(e4) h9,b5,i5 0 1", "g - - - h8(h7),e3(e4) b5,i5 0 1",
               "r - - - h8(h7),h5(g5),e3(e4) b5 0 1"}},

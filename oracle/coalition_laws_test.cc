@@ -139,7 +139,8 @@ RC_GTEST_PROP(CoalitionLaws, NobodyMovesIntoCheck, ()) {
       const Position after = referee.after(at, action);
       if (action == "wait") {
         RC_ASSERT(after.board == at.board);
-        RC_ASSERT(after.owed == at.owed);
+        // Who waits owes nothing for it; the turns of others may be used up as play goes on.
+        RC_ASSERT(std::count(after.owed.begin(), after.owed.end(), at.to_act) == 0);
       } else {
         RC_ASSERT(checks_on(referee.variant(), after, at.to_act).empty());
       }

@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"the yellow guard on e3 has moved: it is outside Yellow's set-up area"}},
         Refusal{"all of them",
                 "yKa1 yGe3 yGe2 bKj10",
-                "y - - - - start 0 1",
+                "y - - - - start 1 1",
                 {"the yellow guard on e3 has moved: it is outside Yellow's set-up area"}},
         Refusal{"flags on other kinds",
                 "yKa1 yTe2 bKj10",

@@ -12,6 +12,7 @@
 #include "oracle/part_removal.h"
 #include "oracle/promotion.h"
 #include "oracle/royal_safety.h"
+#include "oracle/set_up.h"
 #include "spec/position_text.h"
 
 namespace regelwerk::oracle {
@@ -241,6 +242,15 @@ void read_en_passant(const Variant& variant, const spec::Field& field, Position*
   std::sort(position->en_passant.begin(), position->en_passant.end());
 }
 
+// Is this the set-up before the first action: all pieces unmoved, nothing counted yet?
+bool is_set_up(const Variant& variant, const Position& position) {
+  spec::RawPosition canonical;
+  write_fen4_fields(variant, position, &canonical);
+  return canonical.unmoved.text == "start" && position.halfmoves == 0 &&
+         position.move_number == 1 && position.next_regular < 0 &&
+         position.to_act == variant.turn_order.front();
+}
+
 }  // namespace
 
 ReadResult read_position(const Variant& variant, std::string_view text) {
@@ -270,6 +280,11 @@ ReadResult read_position(const Variant& variant, std::string_view text) {
   }
   if (variant.position_text.form == spec::PositionTextForm::Form::kFen4) {
     read_fen4_fields(variant, *raw.position, &position, &result.problems);
+    if (is_set_up(variant, position)) {
+      for (spec::Problem& problem : set_up_problems(variant, position)) {
+        result.problems.push_back(std::move(problem));
+      }
+    }
   } else {
     read_en_passant(variant, raw.position->en_passant, &position, &result.problems);
   }

@@ -11,7 +11,6 @@
 #include "oracle/board.h"
 #include "oracle/part_removal.h"
 #include "oracle/perft.h"
-#include "oracle/set_up.h"
 
 namespace regelwerk::oracle {
 
@@ -48,10 +47,6 @@ Reason game_over(const spec::Variant& variant, const Position& position, const S
 Referee::Referee(const spec::Variant& variant) : variant_(variant) {}
 
 ReadResult Referee::read(std::string_view text) const { return read_position(variant_, text); }
-
-spec::Problems Referee::set_up_problems(const Position& position) const {
-  return oracle::set_up_problems(variant_, position);
-}
 
 std::string Referee::text(const Position& position) const {
   return write_position(variant_, position);

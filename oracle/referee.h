@@ -38,8 +38,6 @@ class Referee {
 
   // Position text or "startpos"; refused with all reasons.
   ReadResult read(std::string_view text) const;
-  // What is wrong with a position as a set-up, the start of a game: see set_up_problems.
-  spec::Problems set_up_problems(const Position& position) const;
   // Canonical position text.
   std::string text(const Position& position) const;
 

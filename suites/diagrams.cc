@@ -193,6 +193,7 @@ std::optional<Drawn> lay_out(const spec::Variant& variant, const Diagram& diagra
   const spec::PlayerId other = owner == 0 ? 1 : 0;
   Drawn drawn;
   spec::RawPosition raw;
+  raw.halfmoves = 1;  // a drawing is not the set-up of a game
   raw.to_act = owner;
   for (int row = 0; row < board.ranks; ++row) {
     for (int file = 0; file < board.files; ++file) {
