@@ -23,7 +23,8 @@ Exit run_moves(const MovesArguments& arguments) {
     const std::optional<OracleSession> session = open_oracle(arguments.position);
     if (!session) return Exit::kUsage;
     position = session->referee->text(session->positions.back());
-    actions = session->referee->legal_actions(session->positions.back());
+    actions = session->referee->legal_actions(session->positions.back(),
+                                              !arguments.position.with.empty());
   } else {
     const std::optional<GeneratorSession> session = open_generator(arguments.position);
     if (!session) return Exit::kUsage;

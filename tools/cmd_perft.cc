@@ -161,12 +161,16 @@ Count divide_by_generator(const generator::Position& root, int depth,
   return count;
 }
 
+void say_what_is_left_out(const spec::Variant& variant, const PerftArguments& arguments) {
+  if (variant.rearrangement && arguments.position.with.empty()) {
+    fmt::print(stderr, "rearrangements are left out; --with rearrange counts them\n");
+  }
+}
+
 Exit run_by_generator(const PerftArguments& arguments) {
   const std::optional<GeneratorSession> session = open_generator(arguments.position);
   if (!session) return Exit::kUsage;
-  if (session->variant->rearrangement && arguments.position.with.empty()) {
-    fmt::print(stderr, "rearrangements are left out; --with rearrange counts them\n");
-  }
+  say_what_is_left_out(*session->variant, arguments);
   catch_interrupt();
   ProgressLine progress;
   generator::PerftOptions options;
@@ -197,16 +201,18 @@ Exit run_by_oracle(const PerftArguments& arguments) {
   catch_interrupt();
   const oracle::Referee& referee = *session->referee;
   const oracle::Position& root = session->positions.back();
+  const bool rearrange = !arguments.position.with.empty();
+  say_what_is_left_out(*session->variant, arguments);
   const auto stop = [] { return interrupted().load(); };
   const auto start = std::chrono::steady_clock::now();
   Count count;
   if (arguments.divide && arguments.depth > 0) {
     ProgressLine progress;
-    const std::vector<std::string> actions = referee.legal_actions(root);
+    const std::vector<std::string> actions = referee.legal_actions(root, rearrange);
     for (const std::string& action : actions) {
       progress.show(fmt::format("{} of {} actions", count.divide.size(), actions.size()));
       const std::optional<std::uint64_t> nodes =
-          referee.perft(referee.after(root, action), arguments.depth - 1, stop);
+          referee.perft(referee.after(root, action), arguments.depth - 1, stop, rearrange);
       if (!nodes) {
         count.complete = false;
         break;
@@ -215,7 +221,8 @@ Exit run_by_oracle(const PerftArguments& arguments) {
       count.nodes += *nodes;
     }
   } else {
-    const std::optional<std::uint64_t> nodes = referee.perft(root, arguments.depth, stop);
+    const std::optional<std::uint64_t> nodes =
+        referee.perft(root, arguments.depth, stop, rearrange);
     count.complete = nodes.has_value();
     count.nodes = nodes.value_or(0);
   }

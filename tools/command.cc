@@ -146,6 +146,17 @@ std::vector<std::string> split_actions(const std::vector<std::string>& words) {
   return actions;
 }
 
+namespace {
+
+// Whether the variant has what --with asks for; says so if not.
+bool can_list(const spec::Variant& variant, const PositionArguments& arguments) {
+  if (arguments.with.empty() || variant.rearrangement) return true;
+  fmt::print(stderr, "error: --with rearrange: {} has no rearrangement\n", arguments.variant);
+  return false;
+}
+
+}  // namespace
+
 std::optional<GeneratorSession> open_generator(const PositionArguments& arguments) {
   std::optional<spec::Variant> variant = load_or_explain(arguments.variant, arguments.options);
   if (!variant) return std::nullopt;
@@ -153,10 +164,7 @@ std::optional<GeneratorSession> open_generator(const PositionArguments& argument
   session.variant = std::make_unique<const spec::Variant>(std::move(*variant));
   spec::Diagnostics diagnostics;
   const bool rearrange = !arguments.with.empty();
-  if (rearrange && !session.variant->rearrangement) {
-    fmt::print(stderr, "error: --with rearrange: {} has no rearrangement\n", arguments.variant);
-    return std::nullopt;
-  }
+  if (!can_list(*session.variant, arguments)) return std::nullopt;
   session.game =
       generator::Game::compile(*session.variant, &diagnostics, {.list_rearrangements = rearrange});
   fmt::print(stderr, "{}", spec::to_string(diagnostics));
@@ -189,6 +197,7 @@ std::optional<OracleSession> open_oracle(const PositionArguments& arguments) {
   if (!variant) return std::nullopt;
   OracleSession session;
   session.variant = std::make_unique<const spec::Variant>(std::move(*variant));
+  if (!can_list(*session.variant, arguments)) return std::nullopt;
   session.referee = std::make_unique<oracle::Referee>(*session.variant);
   oracle::ReadResult read = session.referee->read(arguments.fen);
   print_problems("position", arguments.fen, read.problems);
