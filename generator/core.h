@@ -1,8 +1,7 @@
 // The core: which actions a position has, and what the position is after one.
 //
-// Tables<W> + State<F> -> actions() -> made() -> State<F>. Both functions name
-// the rules in the order in which they apply; each rule is a file in
-// generator/rules/.
+// Tables<W> + State<F> -> actions() -> made() -> State<F>. Both functions name the rules in the
+// order in which they apply; each rule is a file in generator/rules/.
 #pragma once
 
 #include <functional>

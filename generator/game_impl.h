@@ -125,7 +125,7 @@ class PositionImpl final : public Position {
       });
       return total;
     }
-    const std::vector<Task<F>> all = tasks(moves(), depth, false);
+    const std::vector<Task<F>> all = tasks(moves(), depth);
     std::vector<PerftStats> parts(all.size());
     std::atomic<std::uint64_t> nodes{0};
     run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
@@ -271,12 +271,12 @@ class PositionImpl final : public Position {
   }
 
   // Takes the count below the given first actions apart, in their order.
-  std::vector<Task<F>> tasks(const std::vector<Move>& roots, int depth, bool one_ply) const {
+  std::vector<Task<F>> tasks(const std::vector<Move>& roots, int depth) const {
     std::vector<Task<F>> all;
     for (std::size_t i = 0; i < roots.size(); ++i) {
       const State<F> state = made_by(full_.state, full_.to_act, roots[i]);
       const Task<F> child{state, acting_in(state, full_.to_act), static_cast<int>(i), depth - 1};
-      if (one_ply || depth < kTwoPlyDepth) {
+      if (depth < kTwoPlyDepth) {
         all.push_back(child);
         continue;
       }
@@ -297,7 +297,7 @@ class PositionImpl final : public Position {
     const std::vector<Move> roots = moves();
     std::vector<std::atomic<std::uint64_t>> of_root(roots.size());
     std::atomic<std::uint64_t> nodes{0};
-    const std::vector<Task<F>> all = tasks(roots, depth, false);
+    const std::vector<Task<F>> all = tasks(roots, depth);
     run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
       const Task<F>& task = all[i];
       const std::uint64_t n = perft_of(*t_, task.state, task.to_act, task.depth, options.stop);

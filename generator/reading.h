@@ -372,15 +372,6 @@ bool has_legal_en_passant(const Tables<F.words>& t, const State<F>& s, int to_ac
   return found;
 }
 
-template <Features F>
-PlaneCode code_at(const Tables<F.words>& t, const State<F>& s, int square) {
-  PlaneCode code = 0;
-  for (int p = 0; p < t.planes; ++p) {
-    if (s.planes[p].test(square)) code |= PlaneCode{1} << p;
-  }
-  return code;
-}
-
 // The castling field. Rights of a king with a partner: for each player from the right, K and Q for
 // the outermost partner of a wing, a file letter for any other. Unmoved pieces: their file letters
 // from file a.

@@ -92,6 +92,16 @@ struct Move {
   }
 };
 
+// The planes in which what stands on `square` stands.
+template <Features F>
+inline PlaneCode code_at(const Tables<F.words>& t, const State<F>& s, int square) {
+  PlaneCode code = 0;
+  for (int p = 0; p < t.planes; ++p) {
+    if (s.planes[p].test(square)) code |= PlaneCode{1} << p;
+  }
+  return code;
+}
+
 // Empties `cleared` and makes what stands on `square` a piece of `kind` (planes
 // only).
 template <Features F>

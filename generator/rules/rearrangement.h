@@ -63,15 +63,6 @@ inline std::vector<int> placement_kinds(const Arrangement& a, std::uint64_t numb
   return kinds;
 }
 
-template <Features F>
-inline PlaneCode planes_at(const Tables<F.words>& t, const State<F>& s, int square) {
-  PlaneCode code = 0;
-  for (int p = 0; p < t.planes; ++p) {
-    if (s.planes[p].test(square)) code |= PlaneCode{1} << p;
-  }
-  return code;
-}
-
 // The present placement of the player's pieces in his area.
 template <Features F>
 inline Arrangement arrangement_of(const Tables<F.words>& t, const State<F>& s, int player) {
@@ -84,7 +75,7 @@ inline Arrangement arrangement_of(const Tables<F.words>& t, const State<F>& s, i
   }
   for (const int square : t.board_order) {
     if (!t.set_up[player].test(square) || others.test(square)) continue;
-    const int kind = s.of[player].test(square) ? *t.kind_of(planes_at(t, s, square)) : nothing;
+    const int kind = s.of[player].test(square) ? *t.kind_of(code_at(t, s, square)) : nothing;
     a.squares.push_back(square);
     a.kinds.push_back(kind);
     ++a.counts[kind];
