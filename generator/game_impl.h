@@ -354,11 +354,14 @@ bool holds(const Tables<F.words>& t) {
   const auto& safety = t.variant.royal_safety;
   const bool few_royals = safety && safety->max_count && *safety->max_count <= F.royals;
   const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 || t.ends_without_royal;
+  const bool promotions = std::any_of(t.promotions.begin(), t.promotions.end(), [](const auto& p) {
+    return p.captured_only || !p.royal_choices.empty() || p.compulsory != p.zone;
+  });
   const bool two = t.players == 2 && !t.coalition && !t.check_reply && t.flagged_kinds == 0;
   return t.planes <= F.planes && (F.players > 2 ? t.players == F.players : two) &&
          (F.rays || !t.en_passant_also_steps) &&
          (F.royals == general_features(F.words).royals || few_royals) &&
-         (F.rays || t.rays.empty()) && (F.parts || !parts);
+         (F.rays || t.rays.empty()) && (F.parts || !parts) && (F.promotions || !promotions);
 }
 
 }  // namespace regelwerk::generator
