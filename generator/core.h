@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "generator/rules/bared.h"
 #include "generator/rules/castling.h"
 #include "generator/rules/check_reply.h"
 #include "generator/rules/coalition.h"
@@ -393,6 +394,7 @@ inline void actions(const Tables<F.words>& t, const State<F>& s, Sink& sink) {
     const View<F, Us> v(t, s);
     if constexpr (F.parts) {
       if (t.ends_without_royal && game_is_over(v)) return;
+      if (t.ends_bared && one_is_bared(v)) return;
     }
     moves(v, RoyalThreats<F, Us>(v), sink);
   }

@@ -30,6 +30,7 @@ enum class Outcome {
   kCheckmate,
   kStalemate,
   kRoyalsLost,       // a player, or both, has no royal left
+  kBared,            // a player has royals only, the other more
   kBrokenOff,        // the coalition rounds are over without an alliance
   kSmallPowersLost,  // allied small powers have no piece left
 };

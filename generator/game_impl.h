@@ -100,6 +100,12 @@ class PositionImpl final : public Position {
         ((royals & full_.state.of[0]).none() || (royals & full_.state.of[1]).none())) {
       return Outcome::kRoyalsLost;
     }
+    if constexpr (F.players == 2) {
+      const bool bared = t_->ends_bared && by_side([&](auto us) {
+                           return one_is_bared(View<F, us>(*t_, full_.state, full_.to_act));
+                         });
+      if (bared) return Outcome::kBared;
+    }
     if (perft_of(*t_, full_.state, full_.to_act, 1, nullptr) != 0) return Outcome::kOngoing;
     if constexpr (F.players > 2) {
       if (has_rearrangement(*t_, full_.state, full_.to_act)) return Outcome::kOngoing;
@@ -353,7 +359,8 @@ template <Features F>
 bool holds(const Tables<F.words>& t) {
   const auto& safety = t.variant.royal_safety;
   const bool few_royals = safety && safety->max_count && *safety->max_count <= F.royals;
-  const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 || t.ends_without_royal;
+  const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 ||
+                     t.ends_without_royal || t.ends_bared;
   const bool promotions = std::any_of(t.promotions.begin(), t.promotions.end(), [](const auto& p) {
     return p.captured_only || !p.royal_choices.empty() || p.compulsory != p.zone;
   });

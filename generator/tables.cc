@@ -639,6 +639,7 @@ class Compiler {
           v_.royal_safety->target == spec::RoyalSafetyRule::Target::kBeforeRemoval;
     }
     t_->ends_without_royal = v_.endings.royals_lost.has_value();
+    t_->ends_bared = v_.endings.bared.has_value();
   }
   void politics() {
     for (int rank = v_.board.ranks - 1; rank >= 0; --rank) {

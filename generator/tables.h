@@ -234,6 +234,7 @@ struct Tables {
   bool self_destruction = true;
   bool target_safe_before_removal = true;
   bool ends_without_royal = false;
+  bool ends_bared = false;
   // A piece can take en passant by a step that it can also make plainly.
   bool en_passant_also_steps = false;
 

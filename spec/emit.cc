@@ -278,8 +278,8 @@ class Writer {
     const Endings& endings = variant_.endings;
     const bool points =
         endings.points_win > 0 || endings.points_draw > 0 || endings.points_broken_off > 0;
-    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost && !endings.broken_off &&
-        !endings.small_powers_lost && !points) {
+    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost && !endings.bared &&
+        !endings.broken_off && !endings.small_powers_lost && !points) {
       return;
     }
     line("endings:");
@@ -292,6 +292,7 @@ class Writer {
     write("checkmate", endings.checkmate);
     write("stalemate", endings.stalemate);
     write("royals-lost", endings.royals_lost);
+    write("bared", endings.bared);
     const auto write_without_result = [&](const char* key, const std::optional<Ending>& ending) {
       if (!ending) return;
       const std::string id = clause(ending->clause);
@@ -513,6 +514,7 @@ class Meaning {
     ending("checkmate", variant_.endings.checkmate);
     ending("stalemate", variant_.endings.stalemate);
     ending("royals-lost", variant_.endings.royals_lost);
+    ending("bared", variant_.endings.bared);
     ending("broken-off", variant_.endings.broken_off);
     ending("small-powers-lost", variant_.endings.small_powers_lost);
     if (variant_.endings.stalemate && variant_.endings.small_power_passes) {

@@ -110,6 +110,7 @@ const std::vector<Key>& known_keys() {
       {"endings", "checkmate"},
       {"endings", "stalemate"},
       {"endings", "royals-lost"},
+      {"endings", "bared"},
       {"endings", "broken-off"},
       {"endings", "small-powers-lost"},
       {"endings", "points"},

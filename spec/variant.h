@@ -247,6 +247,9 @@ struct Endings {
   std::optional<Ending> checkmate;    // no legal action, a royal attacked
   std::optional<Ending> stalemate;    // no legal action, no royal attacked
   std::optional<Ending> royals_lost;  // a player has no royal left; both players: a draw
+  // Two players: one has royals only, the other something besides them; not while the bare player
+  // is to act and the other has just one such piece, which he may capture. Result: for the bare.
+  std::optional<Ending> bared;
   // The coalition rounds are over and a small power with pieces has no ally.
   std::optional<Ending> broken_off;
   // Allied small powers have no piece left. Only with CoalitionRule::small_powers.
