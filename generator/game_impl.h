@@ -106,7 +106,7 @@ class PositionImpl final : public Position {
                          });
       if (bared) return Outcome::kBared;
     }
-    if (perft_of(*t_, full_.state, full_.to_act, 1, nullptr) != 0) return Outcome::kOngoing;
+    if (perft_of(*t_, full_.state, full_.to_act, 1) != 0) return Outcome::kOngoing;
     if constexpr (F.players > 2) {
       if (has_rearrangement(*t_, full_.state, full_.to_act)) return Outcome::kOngoing;
     }
@@ -297,16 +297,17 @@ class PositionImpl final : public Position {
   PerftResult count(int depth, const PerftOptions& options, bool divide) const {
     PerftResult result;
     if (!divide && depth <= 1) {
-      result.nodes = perft_of(*t_, full_.state, full_.to_act, depth, nullptr);
+      result.nodes = perft_of(*t_, full_.state, full_.to_act, depth);
       return result;
     }
     const std::vector<Move> roots = moves();
     std::vector<std::atomic<std::uint64_t>> of_root(roots.size());
     std::atomic<std::uint64_t> nodes{0};
+    const Counting counting{options.stop, options.table};
     const std::vector<Task<F>> all = tasks(roots, depth);
     run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
       const Task<F>& task = all[i];
-      const std::uint64_t n = perft_of(*t_, task.state, task.to_act, task.depth, options.stop);
+      const std::uint64_t n = perft_of(*t_, task.state, task.to_act, task.depth, counting);
       of_root[task.root] += n;
       nodes += n;
     });
