@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "generator/rules/bared.h"
 #include "generator/rules/castling.h"
 #include "generator/rules/check_reply.h"
 #include "generator/rules/coalition.h"
@@ -174,29 +175,33 @@ inline State<F> made(const Tables<F.words>& t, const State<F>& s, Move move) {
 
 template <Features F, int Us>
 struct CountingSink : Side<Us> {
-  CountingSink(const Tables<F.words>& tables, int player) : Side<Us>(player), t(tables) {}
+  CountingSink(const Tables<F.words>& tables, const State<F>& state, int player)
+      : Side<Us>(player), t(tables), s(state) {}
   const Tables<F.words>& t;
+  const State<F>& s;
   std::uint64_t count = 0;
 
   void targets(int, const Bits<F.words>& to, int promotion) {
     count += to.count();
-    if (promotion >= 0) count += extra_actions(t.promotions[promotion], this->us, to);
+    if (promotion >= 0) count += extra_actions<F>(t, s, t.promotions[promotion], this->us, to);
   }
   void stepped(const Step<F.words>&, const Bits<F.words>& to, int promotion) {
     targets(0, to, promotion);
   }
   void single(const Move&) { ++count; }
-  void rearrangements(const State<F>& s) { count += count_rearrangements(t, s, this->us); }
+  void rearrangements() { count += count_rearrangements(t, s, this->us); }
 };
 
 // Calls f(Move) for each action.
 template <Features F, int Us, class Fn>
 struct ListingSink : Side<Us> {
-  ListingSink(const Tables<F.words>& tables, int player, Fn fn)
-      : Side<Us>(player), t(tables), f(std::move(fn)) {}
+  ListingSink(const Tables<F.words>& tables, const State<F>& state, int player, Fn fn)
+      : Side<Us>(player), t(tables), s(state), f(std::move(fn)) {}
   const Tables<F.words>& t;
+  const State<F>& s;
   Fn f;
   bool with_rearrangements = true;
+  bool with_royal_choices = false;  // for a receiver that asks for safety himself
 
   void targets(int from, const Bits<F.words>& to, int promotion) {
     to.for_each([&](int target) { emit(from, target, promotion, Move::Type::kPlain); });
@@ -206,7 +211,7 @@ struct ListingSink : Side<Us> {
     to.for_each([&](int target) { emit(step.origin[target], target, promotion, type); });
   }
   void single(const Move& move) { f(move); }
-  void rearrangements(const State<F>& s) {
+  void rearrangements() {
     if (!with_rearrangements) return;
     for_each_rearrangement(t, s, this->us, [&](const Move& move) {
       f(move);
@@ -216,9 +221,13 @@ struct ListingSink : Side<Us> {
 
  private:
   void emit(int from, int to, int promotion, Move::Type type) {
-    for_each_choice(t, promotion, this->us, to, [&](std::uint8_t choice) {
+    const auto complete = [&](std::uint8_t choice) {
       f(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), type, choice});
-    });
+    };
+    for_each_choice<F>(t, s, promotion, this->us, to, complete);
+    if constexpr (F.promotions) {
+      if (with_royal_choices) for_each_royal_choice<F>(t, s, promotion, this->us, to, complete);
+    }
   }
 };
 
@@ -231,7 +240,8 @@ void actions_that_may_remove(const View<F, Us>& v, const LastPieces<F>& last, Si
     const State<F> after = board_after<F>(v.t, v.s, v.us, move);
     if (safe_after(View<F, Us>(v.t, after, v.us))) sink.single(move);
   };
-  ListingSink<F, Us, decltype(test)> tested(v.t, v.us, test);
+  ListingSink<F, Us, decltype(test)> tested(v.t, v.s, v.us, test);
+  tested.with_royal_choices = true;
   // Where a piece from `square` must end to be dealt with here.
   const auto ends = [&](int square) {
     return (last.own.test(square) ? last.hostile | ~part_of<F>(v.t, square) : last.hostile)
@@ -263,6 +273,19 @@ void actions_that_may_remove(const View<F, Us>& v, const LastPieces<F>& last, Si
     if (!last.own.test(from)) return;
     if (!target_safe || safe_on(v, from, to)) test(fusion_move(from, to));
   });
+}
+
+// Promotions to royals by the piece on `square`, which may go to `reach` as far as the safety of
+// the royals on the board is concerned.
+template <Features F, int Us, class Sink>
+void royal_promotions(const View<F, Us>& v, int square, const Bits<F.words>& reach, Sink& sink) {
+  const auto test = [&](Move move) {
+    if (move.choice == Move::kNoChoice || !((v.t.royal_choices >> move.choice) & 1)) return;
+    if (safe_as_royal(v, move.from, move.to, {})) sink.single(move);
+  };
+  ListingSink<F, Us, decltype(test)> tested(v.t, v.s, v.us, test);
+  tested.with_royal_choices = true;
+  movement(v, Bits<F.words>::single(square), reach, tested);
 }
 
 // The moves of player Us that leave his royals safe.
@@ -304,6 +327,13 @@ template <Features F, int Us, class Sink>
       movement(v, B::single(square), bounds(square) & check_mask & threats.line_of(square), sink);
     });
   }
+  if constexpr (F.promotions) {
+    if (v.t.royal_promotions()) {
+      v.own.without(v.royals).for_each([&](int square) {
+        royal_promotions(v, square, bounds(square) & check_mask & threats.line_of(square), sink);
+      });
+    }
+  }
   // Royals: each target is tested, and the other royals bind them like any
   // piece.
   v.royals.for_each([&](int royal) {
@@ -329,13 +359,13 @@ void actions_in_company(const View<F, kAny>& v, Sink& sink) {
   if (may_join(t, v.s, v.us)) {
     std::vector<Move> plain;
     ListingSink<F, kAny, std::function<void(const Move&)>> list(
-        t, v.us, [&](const Move& move) { plain.push_back(move); });
+        t, v.s, v.us, [&](const Move& move) { plain.push_back(move); });
     moves(v, threats, list);
-    ListingSink<F, kAny, decltype(noted)> joined(t, v.us, noted);
+    ListingSink<F, kAny, decltype(noted)> joined(t, v.s, v.us, noted);
     coalition_actions(
         v, plain, [&](const Move& move) { return board_after<F>(t, v.s, v.us, move); }, joined);
   } else if (t.small_power_passes && v.royals.none()) {
-    ListingSink<F, kAny, decltype(noted)> list(t, v.us, noted);
+    ListingSink<F, kAny, decltype(noted)> list(t, v.s, v.us, noted);
     moves(v, threats, list);
   } else {
     any = true;
@@ -345,7 +375,7 @@ void actions_in_company(const View<F, kAny>& v, Sink& sink) {
     if (v.s.politics.owed[v.us] == 0) sink.single(Move{.type = Move::Type::kWait});
     return;
   }
-  if (t.lists_rearrangements) sink.rearrangements(v.s);
+  if (t.lists_rearrangements) sink.rearrangements();
   opening_rights(v, threats.in_check(), sink);
   const bool opening = t.opening_rights && v.s.politics.round <= t.opening_rights->rounds;
   if (!any && t.small_power_passes && !opening && v.royals.none() &&
@@ -364,6 +394,7 @@ inline void actions(const Tables<F.words>& t, const State<F>& s, Sink& sink) {
     const View<F, Us> v(t, s);
     if constexpr (F.parts) {
       if (t.ends_without_royal && game_is_over(v)) return;
+      if (t.ends_bared && one_is_bared(v)) return;
     }
     moves(v, RoyalThreats<F, Us>(v), sink);
   }
@@ -382,14 +413,14 @@ inline int acting(const State<F>& s) {
 template <Features F, int Us, class Fn>
 inline void for_each_action(const Tables<F.words>& t, const State<F>& s, Fn f,
                             bool with_rearrangements = true) {
-  ListingSink<F, Us, Fn> sink(t, acting<Us>(s), std::move(f));
+  ListingSink<F, Us, Fn> sink(t, s, acting<Us>(s), std::move(f));
   sink.with_rearrangements = with_rearrangements;
   actions<F, Us>(t, s, sink);
 }
 
 template <Features F, int Us>
 inline std::uint64_t count_actions(const Tables<F.words>& t, const State<F>& s) {
-  CountingSink<F, Us> sink(t, acting<Us>(s));
+  CountingSink<F, Us> sink(t, s, acting<Us>(s));
   actions<F, Us>(t, s, sink);
   return sink.count;
 }

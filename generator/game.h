@@ -30,6 +30,7 @@ enum class Outcome {
   kCheckmate,
   kStalemate,
   kRoyalsLost,       // a player, or both, has no royal left
+  kBared,            // a player has royals only, the other more
   kBrokenOff,        // the coalition rounds are over without an alliance
   kSmallPowersLost,  // allied small powers have no piece left
 };
@@ -50,8 +51,12 @@ struct PerftStats {
   bool operator==(const PerftStats&) const = default;
 };
 
+class PerftTable;  // generator/perft_table.h
+
 struct PerftOptions {
   int threads = 1;
+  // Counts known so far, used and added to by perft and divide; of the same Game. Null: none.
+  PerftTable* table = nullptr;
   // Set from outside (signal handler) to stop early; the count is then incomplete.
   const std::atomic<bool>* stop = nullptr;
   // Called now and then with the nodes counted so far and the share done in [0, 1]; may be called

@@ -100,7 +100,13 @@ class PositionImpl final : public Position {
         ((royals & full_.state.of[0]).none() || (royals & full_.state.of[1]).none())) {
       return Outcome::kRoyalsLost;
     }
-    if (perft_of(*t_, full_.state, full_.to_act, 1, nullptr) != 0) return Outcome::kOngoing;
+    if constexpr (F.players == 2) {
+      const bool bared = t_->ends_bared && by_side([&](auto us) {
+                           return one_is_bared(View<F, us>(*t_, full_.state, full_.to_act));
+                         });
+      if (bared) return Outcome::kBared;
+    }
+    if (perft_of(*t_, full_.state, full_.to_act, 1) != 0) return Outcome::kOngoing;
     if constexpr (F.players > 2) {
       if (has_rearrangement(*t_, full_.state, full_.to_act)) return Outcome::kOngoing;
     }
@@ -291,16 +297,17 @@ class PositionImpl final : public Position {
   PerftResult count(int depth, const PerftOptions& options, bool divide) const {
     PerftResult result;
     if (!divide && depth <= 1) {
-      result.nodes = perft_of(*t_, full_.state, full_.to_act, depth, nullptr);
+      result.nodes = perft_of(*t_, full_.state, full_.to_act, depth);
       return result;
     }
     const std::vector<Move> roots = moves();
     std::vector<std::atomic<std::uint64_t>> of_root(roots.size());
     std::atomic<std::uint64_t> nodes{0};
+    const Counting counting{options.stop, options.table};
     const std::vector<Task<F>> all = tasks(roots, depth);
     run_tasks(all.size(), options, &nodes, [&](std::size_t i) {
       const Task<F>& task = all[i];
-      const std::uint64_t n = perft_of(*t_, task.state, task.to_act, task.depth, options.stop);
+      const std::uint64_t n = perft_of(*t_, task.state, task.to_act, task.depth, counting);
       of_root[task.root] += n;
       nodes += n;
     });
@@ -353,12 +360,16 @@ template <Features F>
 bool holds(const Tables<F.words>& t) {
   const auto& safety = t.variant.royal_safety;
   const bool few_royals = safety && safety->max_count && *safety->max_count <= F.royals;
-  const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 || t.ends_without_royal;
+  const bool parts = !t.parts.empty() || t.fusion || t.safe_path_plane >= 0 ||
+                     t.ends_without_royal || t.ends_bared;
+  const bool promotions = std::any_of(t.promotions.begin(), t.promotions.end(), [](const auto& p) {
+    return p.captured_only || !p.royal_choices.empty() || p.compulsory != p.zone;
+  });
   const bool two = t.players == 2 && !t.coalition && !t.check_reply && t.flagged_kinds == 0;
   return t.planes <= F.planes && (F.players > 2 ? t.players == F.players : two) &&
          (F.rays || !t.en_passant_also_steps) &&
          (F.royals == general_features(F.words).royals || few_royals) &&
-         (F.rays || t.rays.empty()) && (F.parts || !parts);
+         (F.rays || t.rays.empty()) && (F.parts || !parts) && (F.promotions || !promotions);
 }
 
 }  // namespace regelwerk::generator

@@ -11,6 +11,7 @@
 
 #include "generator/core.h"
 #include "generator/game.h"
+#include "generator/perft_table.h"
 
 namespace regelwerk::generator {
 
@@ -31,27 +32,73 @@ inline auto with_side([[maybe_unused]] int to_act, Fn&& f) {
   }
 }
 
+// How a count goes on.
+struct Counting {
+  const std::atomic<bool>* stop = nullptr;  // once set, the count is given up, too small
+  PerftTable* table = nullptr;
+  bool stopped() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+};
+
+// Everything that the counts below a position depend on.
+template <Features F, int Us>
+PerftKey key_of(const Tables<F.words>& t, const State<F>& s) {
+  PerftHasher hasher;
+  const auto add = [&](const Bits<F.words>& bits) {
+    for (const std::uint64_t word : bits.w) hasher.add(word);
+  };
+  for (int p = 0; p < t.planes; ++p) add(s.planes[p]);
+  for (int p = 0; p + 1 < F.players; ++p) add(s.of[p]);  // what is left is the last player's
+  add(s.unmoved);
+  if constexpr (F.parts) add(s.removed);
+  if constexpr (F.players == 2) {
+    // A right that nobody can use makes no difference.
+    bool taken = false;
+    const View<F, Us> v(t, s);
+    for_each_en_passant_candidate(v, [&](int, int, EnPassantRight) { taken = true; });
+    const auto right = taken ? static_cast<std::uint64_t>(s.en_passant[0].square + 1) : 0;
+    hasher.add(right << 1 | Us);
+  } else {
+    for (const EnPassantRight& right : s.en_passant) {
+      hasher.add(static_cast<std::uint64_t>(right.square + 1) << 16 |
+                 static_cast<std::uint64_t>(right.victim + 1));
+    }
+    const Politics& p = s.politics;
+    for (int i = 0; i < F.players; ++i) {
+      hasher.add(static_cast<std::uint64_t>(p.ally[i] + 1) << 8 | p.owed[i]);
+    }
+    hasher.add(static_cast<std::uint64_t>(p.to_act + 1) << 48 |
+               static_cast<std::uint64_t>(p.also_asked + 1) << 40 |
+               static_cast<std::uint64_t>(p.next_regular + 1) << 32 |
+               static_cast<std::uint64_t>(p.may_rearrange) << 24 |
+               static_cast<std::uint64_t>(p.may_shift) << 16 | p.round);
+  }
+  return hasher.key();
+}
+
 // The number of action sequences of length `depth` >= 1. The last action is counted, not made.
-// Gives up early, with too small a count, once *stop is set.
 template <Features F, int Us>
 std::uint64_t perft(const Tables<F.words>& t, const State<F>& s, int depth,
-                    const std::atomic<bool>* stop) {
+                    const Counting& counting) {
   if (depth == 1) return count_actions<F, Us>(t, s);
-  if (depth >= kStopCheckDepth && stop != nullptr && stop->load(std::memory_order_relaxed)) {
-    return 0;
+  if (depth >= kStopCheckDepth && counting.stopped()) return 0;
+  PerftKey key;
+  if (counting.table != nullptr) {
+    key = key_of<F, Us>(t, s);
+    if (const auto known = counting.table->find(key, depth)) return *known;
   }
   std::uint64_t nodes = 0;
   for_each_action<F, Us>(t, s, [&](Move move) {
-    nodes += perft<F, next_side<F, Us>>(t, made<F, Us>(t, s, move), depth - 1, stop);
+    nodes += perft<F, next_side<F, Us>>(t, made<F, Us>(t, s, move), depth - 1, counting);
   });
+  if (counting.table != nullptr && !counting.stopped()) counting.table->store(key, depth, nodes);
   return nodes;
 }
 
 template <Features F>
 std::uint64_t perft_of(const Tables<F.words>& t, const State<F>& s, int to_act, int depth,
-                       const std::atomic<bool>* stop) {
+                       const Counting& counting = {}) {
   if (depth == 0) return 1;
-  return with_side<F>(to_act, [&](auto us) { return perft<F, us>(t, s, depth, stop); });
+  return with_side<F>(to_act, [&](auto us) { return perft<F, us>(t, s, depth, counting); });
 }
 
 // What the last action of a line was, added to `stats`. Us made `move` in `before`.
@@ -110,7 +157,7 @@ void add_events(const Tables<F.words>& t, const State<F>& before, Move move, Per
   } else if (checkers.without(moved).any()) {
     ++stats->discovered_checks;
   }
-  if (perft_of<F>(t, after, to_act, 1, nullptr) == 0) ++stats->checkmates;
+  if (perft_of<F>(t, after, to_act, 1) == 0) ++stats->checkmates;
 }
 
 template <Features F, int Us>

@@ -131,13 +131,6 @@ class Reader {
     for (int p = 0; p < t_.players; ++p) {
       const B royals = state().planes[kRoyalPlane] & state().of[p];
       const int count = royals.count();
-      const bool limited = variant().royal_safety && variant().royal_safety->max_count &&
-                           *variant().royal_safety->max_count <= F.royals;
-      if (count > F.royals && !limited) {
-        refuse(0, "",
-               fmt::format("{} has {} royal pieces, at most {} are possible", player(p), count,
-                           F.royals));
-      }
       if (!variant().royal_safety) continue;
       const auto& rule = *variant().royal_safety;
       const std::string where = royals.any() ? " (" + list(royals) + ")" : "";
@@ -162,7 +155,7 @@ class Reader {
   }
 
   // A compulsory promotion cannot have been left out, and a promoting piece with a first move from
-  // its second rank has never stood on the first.
+  // its second (third) rank has never stood behind it.
   void promoting_pieces() {
     for (const spec::PromotionRule& rule : variant().promotions) {
       const auto& table = t_.promotions[&rule - variant().promotions.data()];
@@ -175,10 +168,12 @@ class Reader {
           of_kind(p, kind).for_each([&](int square) {
             const std::string piece = fmt::format("a {} {} stands on {}", player(p),
                                                   variant().pieces[kind].name, name(square));
-            if (rule.compulsory && table.zone[p].test(square)) {
+            if (table.compulsory[p].test(square)) {
               refuse(0, name(square), piece + ", where it must have promoted");
             } else if (marches && row(square, p) == 0) {
               refuse(0, name(square), piece + ", its own first rank");
+            } else if (marches && row(square, p) < variant().first_move->rank - 1) {
+              refuse(0, name(square), piece + ", behind the rank of its first move");
             }
           });
         }

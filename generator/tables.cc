@@ -221,19 +221,34 @@ class Compiler {
   void promotions() {
     for (const spec::PromotionRule& rule : v_.promotions) {
       PromotionTable<W> table;
-      table.choices = rule.to;
-      table.compulsory = rule.compulsory;
+      for (const KindId kind : rule.to) {
+        const bool royal = v_.pieces[kind].royal && v_.royal_safety;
+        (royal ? table.royal_choices : table.choices).push_back(kind);
+        if (royal) t_->royal_choices |= std::uint64_t{1} << kind;
+      }
       for_each_player_and_square([&](int player, int square) {
-        const auto& areas = rule.zone.areas;
-        const spec::Square s = t_->layout.square(square);
-        const bool inside =
-            rule.zone.last_ranks > 0
-                ? row_of(square, player) >= rows_of(player) - rule.zone.last_ranks
-                : std::any_of(areas.begin(), areas.end(),
-                              [&](const spec::Rectangle& area) { return area.contains(s); });
-        if (inside) table.zone[player].set(square);
+        if (in_zone(rule.zone, player, square)) table.zone[player].set(square);
+        if (rule.compulsory && in_zone(*rule.compulsory, player, square)) {
+          table.compulsory[player].set(square);
+        }
       });
+      table.captured_only = rule.captured_only;
+      if (rule.captured_only) count_at_start(&table);
       t_->promotions.push_back(std::move(table));
+    }
+  }
+  bool in_zone(const spec::Zone& zone, int player, int square) const {
+    if (zone.last_ranks > 0) return row_of(square, player) >= rows_of(player) - zone.last_ranks;
+    const spec::Square s = t_->layout.square(square);
+    return std::any_of(zone.areas.begin(), zone.areas.end(),
+                       [&](const spec::Rectangle& area) { return area.contains(s); });
+  }
+  void count_at_start(PromotionTable<W>* table) const {
+    for (auto& of_player : table->at_start) of_player.resize(v_.pieces.size());
+    const auto start = spec::parse_position_text(v_, v_.start);
+    if (!start.position) return;
+    for (const spec::PlacedPiece& piece : start.position->pieces) {
+      ++table->at_start[piece.player][piece.kind];
     }
   }
   int promotion_of(KindId kind) const {
@@ -278,11 +293,11 @@ class Compiler {
   // Squares from which a first-move-only unit may start.
   Bits<W> starts(const Unit& unit, int player) const {
     if (!unit.first_only || flags()) return t_->layout.board();
-    Bits<W> second_rank;
+    Bits<W> rank;
     t_->layout.board().for_each([&](int s) {
-      if (row_of(s, player) == 1) second_rank.set(s);
+      if (row_of(s, player) == v_.first_move->rank - 1) rank.set(s);
     });
-    return second_rank;
+    return rank;
   }
 
   // Members of a component are gathered by what it does; kinds that do the same
@@ -624,6 +639,7 @@ class Compiler {
           v_.royal_safety->target == spec::RoyalSafetyRule::Target::kBeforeRemoval;
     }
     t_->ends_without_royal = v_.endings.royals_lost.has_value();
+    t_->ends_bared = v_.endings.bared.has_value();
   }
   void politics() {
     for (int rank = v_.board.ranks - 1; rank >= 0; --rank) {

@@ -139,8 +139,11 @@ struct EnPassantCapture {
 template <int W>
 struct PromotionTable {
   std::array<Bits<W>, kMaxPlayers> zone;
-  std::vector<spec::KindId> choices;
-  bool compulsory = true;
+  std::array<Bits<W>, kMaxPlayers> compulsory;  // within `zone`
+  std::vector<spec::KindId> choices;            // that are not royal
+  std::vector<spec::KindId> royal_choices;
+  bool captured_only = false;
+  std::array<std::vector<int>, kMaxPlayers> at_start;  // pieces of each kind, if captured_only
 };
 
 // One castling of a king on `king_from` with a partner on `partner_from`.
@@ -222,6 +225,8 @@ struct Tables {
   std::vector<LeapAttack<W>> leap_attacks;
   std::vector<EnPassantCapture<W>> en_passant_captures;
   std::vector<PromotionTable<W>> promotions;
+  std::uint64_t royal_choices = 0;  // kinds that are royal choices of some promotion, a bit each
+  bool royal_promotions() const { return royal_choices != 0; }
   std::optional<CastlingTable<W>> castling;
   std::optional<FusionTable<W>> fusion;
   int safe_path_plane = -1;    // kinds that need a safe path; -1: none
@@ -229,6 +234,7 @@ struct Tables {
   bool self_destruction = true;
   bool target_safe_before_removal = true;
   bool ends_without_royal = false;
+  bool ends_bared = false;
   // A piece can take en passant by a step that it can also make plainly.
   bool en_passant_also_steps = false;
 

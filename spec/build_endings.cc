@@ -28,11 +28,21 @@ void VariantBuilder::read_endings() {
     refers_to_nothing(&variant_.endings.royals_lost, endings->find_entry("royals-lost")->key,
                       "royals-lost needs the rule 'part-removal', nothing else takes a royal");
   }
+  read("bared", &variant_.endings.bared);
+  if (variant_.endings.bared && variant_.players.size() > 2) {
+    error(endings->find_entry("bared")->key,
+          fmt::format("bared is for two players, not {}", variant_.players.size()), "",
+          {top("players")});
+  }
   read_coalition_endings(*endings);
   const Node* rules = top("rules");
   const bool rules_known = rules == nullptr || rules->kind == Node::Kind::kMap;
   if (variant_.endings.checkmate && rules_known && !has_rule("royal-safety")) {
     error(endings->find_entry("checkmate")->key, "checkmate needs the rule 'royal-safety'", "",
+          {removal("rules.royal-safety"), removal("rules")});
+  }
+  if (variant_.endings.bared && rules_known && !has_rule("royal-safety")) {
+    error(endings->find_entry("bared")->key, "bared needs the rule 'royal-safety'", "",
           {removal("rules.royal-safety"), removal("rules")});
   }
 }

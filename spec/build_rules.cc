@@ -24,6 +24,7 @@ void VariantBuilder::read_rules() {
   read_castling();
   read_part_removal();
   read_royal_safety();
+  check_royal_promotions();
   read_fusion();
   read_safe_path();
   read_coalition();
@@ -81,8 +82,9 @@ void VariantBuilder::read_first_move() {
     return;
   }
   const Node* known = node->find("known-by");
-  if (const auto how = choice(known, "known-by", {"second-rank", "flags"})) {
-    rule.known_by = static_cast<FirstMoveRule::KnownBy>(*how);
+  if (const auto how = choice(known, "known-by", {"second-rank", "third-rank", "flags"})) {
+    rule.known_by = *how < 2 ? FirstMoveRule::KnownBy::kRank : FirstMoveRule::KnownBy::kFlags;
+    rule.rank = *how == 1 ? 3 : 2;
     first_move_holds_ = true;
     if (rule.known_by == FirstMoveRule::KnownBy::kFlags) needs_fen4(*known, "known-by: flags");
   }
@@ -171,9 +173,10 @@ void VariantBuilder::read_promotion(const Node& node, const Node& place) {
   rule.place = place.place();
   rule.clauses = rule_clauses(node, "rules.promotion");
   rule.of = kinds(node.find("of"), "of");
-  read_zone(node.find("zone"), &rule.zone);
+  read_zone(node.find("zone"), "zone", &rule.zone);
   rule.to = kinds(node.find("to"), "to");
-  rule.compulsory = boolean(node.find("compulsory"), "compulsory").value_or(true);
+  read_compulsory(node.find("compulsory"), &rule);
+  rule.captured_only = boolean(node.find("captured-only"), "captured-only").value_or(false);
   for (const std::string what : {"of", "to"}) {
     const Node* items = node.find(what);
     if (items != nullptr && items->kind == Node::Kind::kSequence && items->items.empty()) {
@@ -184,10 +187,7 @@ void VariantBuilder::read_promotion(const Node& node, const Node& place) {
     for (const Node& item : to->items) {
       const auto id = variant_.kind_by_name(item.text);
       if (!id) continue;
-      if (variant_.pieces[*id].royal) {
-        error(item, fmt::format("promotion to '{}', which is royal", item.text), "",
-              {top("pieces")->find(item.text)->find("royal")});
-      } else if (std::find(rule.of.begin(), rule.of.end(), *id) != rule.of.end()) {
+      if (std::find(rule.of.begin(), rule.of.end(), *id) != rule.of.end()) {
         error(item, fmt::format("'{}' cannot promote to itself", item.text),
               "compulsory: false allows it to stay");
       }
@@ -209,10 +209,62 @@ void VariantBuilder::read_promotion(const Node& node, const Node& place) {
   variant_.promotions.push_back(std::move(rule));
 }
 
-void VariantBuilder::read_zone(const Node* node, Zone* zone) {
+void VariantBuilder::read_compulsory(const Node* node, PromotionRule* rule) {
+  rule->compulsory = rule->zone;
+  if (node == nullptr) return;
+  const bool is_zone =
+      node->kind == Node::Kind::kSequence ||
+      (node->kind == Node::Kind::kScalar && node->text.find('-') != std::string::npos);
+  if (!is_zone) {
+    if (!boolean(node, "compulsory").value_or(true)) rule->compulsory.reset();
+    return;
+  }
+  const std::size_t before = errors_;
+  Zone zone;
+  read_zone(node, "compulsory", &zone);
+  if (errors_ != before) return;
+  rule->compulsory = zone;
+  for (const Player& player : variant_.players) {
+    for (int file = 0; file < variant_.board.files; ++file) {
+      for (int rank = 0; rank < variant_.board.ranks; ++rank) {
+        const Square square{file, rank};
+        if (!in_zone(zone, player.forward, square) || in_zone(rule->zone, player.forward, square)) {
+          continue;
+        }
+        error(*node, fmt::format("promotion is compulsory on {}, which is outside the zone of {}",
+                                 square_name(square), player.name));
+        return;
+      }
+    }
+  }
+}
+
+void VariantBuilder::check_royal_promotions() {
+  const std::optional<RoyalSafetyRule>& safety = variant_.royal_safety;
+  if (!safety || !count_holds_ || !safety->max_count) return;
+  const Node* node = rules_->find("promotion");
+  const auto check = [&](const Node& rule) {
+    const Node* to = rule.kind == Node::Kind::kMap ? rule.find("to") : nullptr;
+    if (to == nullptr) return;
+    for (const Node& item : to->items) {
+      const auto id = variant_.kind_by_name(item.text);
+      if (!id || !variant_.pieces[*id].royal) continue;
+      error(item,
+            fmt::format("promotion to '{}', which is royal, but royal-safety.count has a highest "
+                        "number",
+                        item.text),
+            "", {top("pieces")->find(item.text)->find("royal")});
+    }
+  };
+  if (node == nullptr) return;
+  check(*node);
+  for (const Node& item : node->items) check(item);
+}
+
+void VariantBuilder::read_zone(const Node* node, const std::string& what, Zone* zone) {
   if (node == nullptr || node->kind == Node::Kind::kBroken) return;
   if (node->kind == Node::Kind::kSequence) {
-    if (node->items.empty()) error(*node, "the zone has no square");
+    if (node->items.empty()) error(*node, fmt::format("'{}' has no square", what));
     for (const Node& item : node->items) {
       if (const auto area = rectangle(item)) zone->areas.push_back(*area);
     }
@@ -234,7 +286,8 @@ void VariantBuilder::read_zone(const Node* node, Zone* zone) {
         const int depth =
             marches_along_ranks(player.forward) ? variant_.board.ranks : variant_.board.files;
         if (last <= depth) continue;
-        error(*node, fmt::format("zone '{}' is deeper than the board", word), "", board_causes_);
+        error(*node, fmt::format("{} '{}' is deeper than the board", what, word), "",
+              board_causes_);
         return;
       }
       zone->last_ranks = last;
@@ -242,9 +295,9 @@ void VariantBuilder::read_zone(const Node* node, Zone* zone) {
     }
   }
   error(*node,
-        fmt::format("'zone' must be last-rank, last-N-ranks, opposite-edge or a list of squares "
+        fmt::format("'{}' must be last-rank, last-N-ranks, opposite-edge or a list of squares "
                     "and rectangles, found {}",
-                    found(*node)),
+                    what, found(*node)),
         node->kind == Node::Kind::kScalar
             ? did_you_mean(node->text, {"last-rank", "last-2-ranks", "opposite-edge"})
             : "");

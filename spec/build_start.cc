@@ -271,11 +271,13 @@ void VariantBuilder::check_zones(const Node& node, const RawPosition& position) 
     std::map<std::pair<PlayerId, KindId>, std::vector<std::string>> squares;
     for (const PlacedPiece& piece : position.pieces) {
       if (std::find(rule.of.begin(), rule.of.end(), piece.kind) == rule.of.end()) continue;
-      if (!in_zone(rule.zone, variant_.players[piece.player].forward, piece.square)) continue;
+      const Direction forward = variant_.players[piece.player].forward;
+      if (!rule.compulsory || !in_zone(*rule.compulsory, forward, piece.square)) continue;
       squares[{piece.player, piece.kind}].push_back(square_name(piece.square));
     }
     const Node* promotion = rules_->find("promotion");
-    Causes causes = {promotion->find("zone"), promotion->find("of"), promotion};
+    Causes causes = {promotion->find("compulsory"), promotion->find("zone"), promotion->find("of"),
+                     promotion};
     for (const auto& [path, changed] : effective_.changed) {
       if (path.compare(0, 8, "players.") == 0) causes.push_back(&changed);
     }

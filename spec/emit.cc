@@ -37,7 +37,10 @@ std::string quote(const std::string& text) {
 constexpr const char* kDirections[] = {"north", "east", "south", "west"};
 constexpr const char* kResults[] = {"loss", "draw", "win"};
 constexpr const char* kCastlingForms[] = {"none", "KQkq", "files", "files-of-unmoved"};
-constexpr const char* kKnownBy[] = {"second-rank", "flags"};
+const char* known_by(const FirstMoveRule& rule) {
+  if (rule.known_by == FirstMoveRule::KnownBy::kFlags) return "flags";
+  return rule.rank == 3 ? "third-rank" : "second-rank";
+}
 constexpr const char* kLasts[] = {"next-action", "until-owner-acts"};
 constexpr const char* kHomes[] = {"start-squares", "first-rank"};
 constexpr const char* kTargets[] = {"before-removal", "after-removal"};
@@ -194,7 +197,7 @@ class Writer {
     }
     line("rules:");
     if (variant_.first_move) {
-      line("  first-move: {{known-by: {}{}}}", kKnownBy[index(variant_.first_move->known_by)],
+      line("  first-move: {{known-by: {}{}}}", known_by(*variant_.first_move),
            clauses(variant_.first_move->clauses));
     }
     if (variant_.en_passant) {
@@ -204,9 +207,12 @@ class Writer {
     const bool several = variant_.promotions.size() > 1;
     if (several) line("  promotion:");
     for (const PromotionRule& rule : variant_.promotions) {
-      line("  {} {{of: {}, zone: {}, to: {}, compulsory: {}{}}}",
+      std::string compulsory = "false";
+      if (rule.compulsory) compulsory = zone(*rule.compulsory);
+      line("  {} {{of: {}, zone: {}, to: {}, compulsory: {}, captured-only: {}{}}}",
            several ? "-" : "promotion:", names(rule.of), zone(rule.zone), names(rule.to),
-           rule.compulsory, clauses(rule.clauses));
+           compulsory == zone(rule.zone) ? "true" : compulsory, rule.captured_only,
+           clauses(rule.clauses));
     }
     if (const auto& rule = variant_.castling) {
       const bool beside = rule->stops == CastlingRule::Stops::kBesidePartner;
@@ -272,8 +278,8 @@ class Writer {
     const Endings& endings = variant_.endings;
     const bool points =
         endings.points_win > 0 || endings.points_draw > 0 || endings.points_broken_off > 0;
-    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost && !endings.broken_off &&
-        !endings.small_powers_lost && !points) {
+    if (!endings.checkmate && !endings.stalemate && !endings.royals_lost && !endings.bared &&
+        !endings.broken_off && !endings.small_powers_lost && !points) {
       return;
     }
     line("endings:");
@@ -286,6 +292,7 @@ class Writer {
     write("checkmate", endings.checkmate);
     write("stalemate", endings.stalemate);
     write("royals-lost", endings.royals_lost);
+    write("bared", endings.bared);
     const auto write_without_result = [&](const char* key, const std::optional<Ending>& ending) {
       if (!ending) return;
       const std::string id = clause(ending->clause);
@@ -435,22 +442,30 @@ class Meaning {
     return out.empty() ? "-" : out;
   }
 
+  static std::string zone_text(const Zone& zone) {
+    std::vector<std::string> areas;
+    for (const Rectangle& area : zone.areas) areas.push_back(rectangle_text(area));
+    std::sort(areas.begin(), areas.end());
+    return fmt::format("{}{}", zone.last_ranks, fmt::join(areas, "+"));
+  }
+
   static std::string wing(const std::optional<CastlingRule::Wing>& wing) {
     return wing ? fmt::format("{}{}", file_letter(wing->king_file), file_letter(wing->partner_file))
                 : "-";
   }
 
   void rules() {
-    if (variant_.first_move) add("first-move {}", kKnownBy[index(variant_.first_move->known_by)]);
+    if (variant_.first_move) add("first-move {}", known_by(*variant_.first_move));
     if (variant_.en_passant) add("en-passant {}", kLasts[index(variant_.en_passant->lasts)]);
     std::vector<std::string> promotions;
     for (const PromotionRule& rule : variant_.promotions) {
-      std::vector<std::string> areas;
-      for (const Rectangle& area : rule.zone.areas) areas.push_back(rectangle_text(area));
-      std::sort(areas.begin(), areas.end());
-      promotions.push_back(fmt::format("{}>{}@{}{}{}", letters(rule.of), letters(rule.to),
-                                       rule.zone.last_ranks, fmt::join(areas, "+"),
-                                       rule.compulsory ? "!" : "?"));
+      const std::string zone = zone_text(rule.zone);
+      const std::string compulsory = rule.compulsory ? zone_text(*rule.compulsory) : "";
+      promotions.push_back(fmt::format("{}>{}@{}{}{}", letters(rule.of), letters(rule.to), zone,
+                                       !rule.compulsory     ? "?"
+                                       : compulsory == zone ? "!"
+                                                            : "!" + compulsory,
+                                       rule.captured_only ? " captured" : ""));
     }
     add_sorted("promotions", std::move(promotions));
     if (const auto& rule = variant_.castling) {
@@ -499,6 +514,7 @@ class Meaning {
     ending("checkmate", variant_.endings.checkmate);
     ending("stalemate", variant_.endings.stalemate);
     ending("royals-lost", variant_.endings.royals_lost);
+    ending("bared", variant_.endings.bared);
     ending("broken-off", variant_.endings.broken_off);
     ending("small-powers-lost", variant_.endings.small_powers_lost);
     if (variant_.endings.stalemate && variant_.endings.small_power_passes) {

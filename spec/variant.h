@@ -99,10 +99,11 @@ struct Rule {
 // When a piece counts as not yet moved (modifier i). Reasons: moved.
 struct FirstMoveRule : Rule {
   enum class KnownBy {
-    kSecondRank,  // it stands on its player's second rank; any piece there has "not moved"
-    kFlags,       // position text says so for each piece of a kind that has an i movement
+    kRank,   // it stands on the player's rank `rank`; any piece there has "not moved"
+    kFlags,  // position text says so for each piece of a kind that has an i movement
   };
-  KnownBy known_by = KnownBy::kSecondRank;
+  KnownBy known_by = KnownBy::kRank;
+  int rank = 2;  // counted from the player's own edge, which is 1; 2 or 3
 };
 
 // Reasons: none, not-next (the right has ended), exposes (royal safety after both have gone).
@@ -115,12 +116,16 @@ struct EnPassantRule : Rule {
 };
 
 // Reasons: compulsory (a choice is missing), not-there (a choice given elsewhere),
-// unknown-choice (the kind is not offered).
+// unknown-choice (the kind is not offered), not-captured (of this kind the player has as many
+// pieces as `start` gives him).
 struct PromotionRule : Rule {
   std::vector<KindId> of;
-  Zone zone;               // a move that ends here promotes
-  std::vector<KindId> to;  // in the order written
-  bool compulsory = true;
+  Zone zone;               // a move that ends here may promote
+  std::vector<KindId> to;  // in the order written; royal kinds only without an upper royal count
+  std::optional<Zone> compulsory;  // a move that ends here must promote; within `zone`
+  // Only to kinds of which the player has fewer pieces on the board than in `start`, before the
+  // move. Where promotion is compulsory and no kind is left, the piece cannot go.
+  bool captured_only = false;
 };
 
 // Castling: an unmoved king and an unmoved partner of the same player on the same rank. Left and
@@ -242,6 +247,9 @@ struct Endings {
   std::optional<Ending> checkmate;    // no legal action, a royal attacked
   std::optional<Ending> stalemate;    // no legal action, no royal attacked
   std::optional<Ending> royals_lost;  // a player has no royal left; both players: a draw
+  // Two players: one has royals only, the other something besides them; not while the bare player
+  // is to act and the other has just one such piece, which he may capture. Result: for the bare.
+  std::optional<Ending> bared;
   // The coalition rounds are over and a small power with pieces has no ally.
   std::optional<Ending> broken_off;
   // Allied small powers have no piece left. Only with CoalitionRule::small_powers.

@@ -161,7 +161,10 @@ class VariantBuilder {
   bool pieces_read() const;
   void read_promotions();
   void read_promotion(const Node& node, const Node& place);
-  void read_zone(const Node* node, Zone* zone);
+  // `what` is the key: "zone".
+  void read_zone(const Node* node, const std::string& what, Zone* zone);
+  void read_compulsory(const Node* node, PromotionRule* rule);
+  void check_royal_promotions();
   void read_castling();
   const Node* position_text_castling() const;
   // A word for all castlings, or files for either side.

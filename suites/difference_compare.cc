@@ -49,6 +49,8 @@ const std::optional<spec::Ending>& ending_for(const spec::Endings& endings,
       return endings.stalemate;
     case generator::Outcome::kRoyalsLost:
       return endings.royals_lost;
+    case generator::Outcome::kBared:
+      return endings.bared;
     case generator::Outcome::kBrokenOff:
       return endings.broken_off;
     case generator::Outcome::kSmallPowersLost:

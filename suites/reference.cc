@@ -32,6 +32,8 @@ std::string ending_name(generator::Outcome outcome) {
       return "stalemate";
     case generator::Outcome::kRoyalsLost:
       return "royals-lost";
+    case generator::Outcome::kBared:
+      return "bared";
     case generator::Outcome::kBrokenOff:
       return "broken-off";
     case generator::Outcome::kSmallPowersLost:

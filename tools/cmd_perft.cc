@@ -1,6 +1,7 @@
 // regelwerk perft: how many action sequences there are.
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "generator/perft_table.h"
 #include "tools/command.h"
 
 namespace regelwerk::tools {
@@ -15,6 +17,7 @@ namespace {
 
 constexpr int kMaxDepth = 100;
 constexpr int kMaxThreads = 1024;
+constexpr int kMaxHashMib = 1 << 20;
 
 struct PerftArguments {
   PositionArguments position;
@@ -23,6 +26,7 @@ struct PerftArguments {
   bool divide = false;
   bool stats = false;
   int threads = 1;
+  int hash_mib = 0;  // 0: none
 };
 
 struct Line {
@@ -39,6 +43,13 @@ struct Count {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Of the whole machine, in MiB.
+std::size_t memory_mib() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_size = sysconf(_SC_PAGESIZE);
+  return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_size) >> 20;
 }
 
 void print_divide(std::FILE* file, const Count& count) {
@@ -175,6 +186,17 @@ Exit run_by_generator(const PerftArguments& arguments) {
   ProgressLine progress;
   generator::PerftOptions options;
   options.threads = arguments.threads;
+  std::optional<generator::PerftTable> table;
+  if (arguments.hash_mib > 0) {
+    const std::size_t available = memory_mib();
+    if (static_cast<std::size_t>(arguments.hash_mib) > available) {
+      fmt::print(stderr, "error: --hash {}: this machine has {} MiB of memory\n",
+                 arguments.hash_mib, available);
+      return Exit::kUsage;
+    }
+    table.emplace(static_cast<std::size_t>(arguments.hash_mib));
+    options.table = &*table;
+  }
   options.stop = &interrupted();
   options.progress = [&progress](std::uint64_t nodes, double done) {
     progress.show(fmt::format("{:3.0f} %  {} nodes", 100 * done, with_thousands(nodes)));
@@ -231,9 +253,10 @@ Exit run_by_oracle(const PerftArguments& arguments) {
 
 Exit run_perft(const PerftArguments& arguments) {
   if (arguments.by == "oracle") {
-    if (arguments.stats || arguments.threads != 1) {
-      fmt::print(stderr,
-                 "error: --stats and --threads are the generator's; not with --by oracle\n");
+    if (arguments.stats || arguments.threads != 1 || arguments.hash_mib > 0) {
+      fmt::print(
+          stderr,
+          "error: --stats, --threads and --hash are the generator's; not with --by oracle\n");
       return Exit::kUsage;
     }
     return run_by_oracle(arguments);
@@ -257,17 +280,25 @@ void add_perft(CLI::App* app, Run* run) {
       ->capture_default_str();
   CLI::Option* divide =
       command->add_flag("--divide", arguments->divide, "count each first action by itself");
-  command
-      ->add_flag("--stats", arguments->stats,
-                 "per depth: captures, checks and other events of the last action")
-      ->excludes(divide);
+  CLI::Option* stats =
+      command
+          ->add_flag("--stats", arguments->stats,
+                     "per depth: captures, checks and other events of the last action")
+          ->excludes(divide);
   command->add_option("--threads", arguments->threads, "how many threads count")
       ->type_name("N")
       ->check(CLI::Range(1, kMaxThreads))
       ->capture_default_str();
-  add_examples(command, {"regelwerk perft chess 5", "regelwerk perft chess 3 --divide",
-                         "regelwerk perft chess 4 --stats",
-                         "regelwerk perft my-variant.yaml 3 --by oracle"});
+  command
+      ->add_option("--hash", arguments->hash_mib,
+                   "remember counts of positions in a table of this size")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, kMaxHashMib))
+      ->excludes(stats);
+  add_examples(command,
+               {"regelwerk perft chess 5", "regelwerk perft chess 7 --hash 1024 --threads 2",
+                "regelwerk perft chess 3 --divide", "regelwerk perft chess 4 --stats",
+                "regelwerk perft my-variant.yaml 3 --by oracle"});
   command->callback([=] { *run = [=] { return run_perft(*arguments); }; });
 }
 

@@ -163,7 +163,7 @@ void coalition_actions(const View<F, Us>& v, const std::vector<Move>& moves, Aft
   for_each_en_passant_candidate(v, [&](int from, int promotion, EnPassantRight right) {
     const int owner = owner_at(v.s, right.victim);
     if (!(open & only(owner)) || !targets_from(v, from).test(right.square)) return;
-    for_each_choice(v.t, promotion, v.us, right.square, [&](std::uint8_t choice) {
+    for_each_choice<F>(v.t, v.s, promotion, v.us, right.square, [&](std::uint8_t choice) {
       sink.single(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(right.square),
                        Move::Type::kPlain, choice, static_cast<std::int8_t>(owner)});
     });

@@ -85,10 +85,17 @@ inline bool en_passant_is_safe(const View<F, Us>& v, int from, EnPassantRight ri
 template <Features F, int Us, class Sink>
 inline void emit_en_passant(const View<F, Us>& v, int from, int promotion, EnPassantRight right,
                             Sink& sink) {
-  for_each_choice(v.t, promotion, v.us, right.square, [&](std::uint8_t choice) {
+  const auto emit = [&](std::uint8_t choice) {
     sink.single(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(right.square),
                      Move::Type::kEnPassant, choice});
-  });
+  };
+  for_each_choice<F>(v.t, v.s, promotion, v.us, right.square, emit);
+  if constexpr (F.promotions) {
+    if (!v.t.royal_promotions()) return;
+    const auto victim = Bits<F.words>::single(right.victim);
+    if (!safe_as_royal(v, from, right.square, victim)) return;
+    for_each_royal_choice<F>(v.t, v.s, promotion, v.us, right.square, emit);
+  }
 }
 
 // Captures by pieces not in `not_from`, unless the victim is in `not_victim`.
