@@ -361,6 +361,9 @@ class Player {
     if (variant.endings.royals_lost) {
       result_.events["royals-lost"] = 0;
     }
+    if (variant.endings.bared) {
+      result_.events["bared"] = 0;
+    }
     if (variant.fusion) {
       result_.events["fusions"] = 0;
     }
