@@ -8,11 +8,14 @@
 #include <stdexcept>
 
 #include "oracle/action.h"
+#include "oracle/bared.h"
 #include "oracle/board.h"
 #include "oracle/part_removal.h"
 #include "oracle/perft.h"
 
 namespace regelwerk::oracle {
+
+using spec::PlayerId;
 
 namespace {
 
@@ -37,6 +40,13 @@ Reason game_over(const spec::Variant& variant, const Position& position, const S
     shown = lost.size() > 1 ? "the game is over: no player has a royal left"
                             : fmt::format("the game is over: {} has no royal left",
                                           player_name(variant, lost.front()));
+  } else if (const auto bare = who_is_bared(variant, position)) {
+    const PlayerId other = 1 - *bare;
+    const int against_him = pieces_besides_royals(variant, position, other);
+    shown = fmt::format(
+        "the game is over: besides royal pieces {} has nothing left and {} has {} piece{}",
+        player_name(variant, *bare), player_name(variant, other), against_him,
+        against_him == 1 ? "" : "s");
   }
   return make_reason(variant, "action", "game-over", {{"game-over", status.clause}},
                      std::move(shown), {});
