@@ -60,6 +60,7 @@ struct VerifyArguments {
   std::optional<std::uint64_t> max_nodes;
   std::optional<double> seconds;
   std::vector<std::string> reports;  // KIND=FILE
+  std::string transcripts;
   std::vector<std::string> options;
   bool strict = false;
   bool bisect = false;
@@ -125,6 +126,7 @@ suites::RunOptions run_options(const VerifyArguments& arguments) {
   options.engines = arguments.engines;
   options.max_nodes = arguments.max_nodes;
   options.strict = arguments.strict;
+  options.transcripts = arguments.transcripts;
   options.tool_version = REGELWERK_VERSION;
   options.stop = &interrupted();
   return options;
@@ -241,6 +243,10 @@ void add_verify(CLI::App* app, Run* run) {
                    "also write a report to a file: " + kinds + "; may be repeated")
       ->type_name("KIND=FILE")
       ->allow_extra_args(false);
+  command
+      ->add_option("--transcripts", arguments->transcripts,
+                   "keep what was said to an engine that failed or was wrong in files of a folder")
+      ->type_name("DIR");
   add_option_choices(command, &arguments->options);
   command->add_flag("--strict", arguments->strict, "take known faults of engines for faults");
   command->add_flag("--bisect", arguments->bisect,
