@@ -25,6 +25,8 @@ using Kind = Failure::Kind;
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr const char* kOther = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+// Another position in which the pawn moves of the start are legal.
+constexpr const char* kSameMoves = "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
 // Far longer than any answer takes here; a test that reaches it has failed.
 constexpr auto kPlenty = 60s;
 constexpr auto kShort = 300ms;
@@ -128,7 +130,7 @@ TEST(StubEngine, NoiseAndLineEndsDoNotMatter) {
     ASSERT_FALSE(answer.failure) << style << ": " << answer.failure->detail;
     EXPECT_EQ(answer.nodes, 8u) << style;
     EXPECT_EQ(answer.divide.size(), 2u) << style;
-    EXPECT_COUNTS(engine.perft(kOther, 2, kPlenty), 8);
+    EXPECT_COUNTS(engine.perft(kSameMoves, 2, kPlenty), 8);
   }
 }
 
@@ -227,9 +229,9 @@ TEST(StubEngine, ALineWithoutEndIsNonsense) {
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kNonsense, "bytes");
 }
 
-TEST(StubEngine, ClosedOutputWithoutAnEndIsDeath) {
+TEST(StubEngine, AClosedOutputWithoutAnEndIsNoDeath) {
   Engine engine(stub_with_divide("--close"), chess());
-  EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kDied, "without ending, and was killed");
+  EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kClosed, "without ending, and was killed");
 }
 
 TEST(StubEngine, HangingInTheHandshakeHasItsOwnDeadline) {
@@ -338,7 +340,7 @@ TEST(StubEngine, AWishForAnUnknownOptionIsNotDroppedInSilence) {
   EngineOptions options;
   options.uci_options = {{"Hsah", "16"}};
   Engine engine(stub_with_divide(""), chess(), options);
-  EXPECT_FAILS(engine.perft(kStart, 1, kPlenty), Kind::kNonsense, "'Hsah'");
+  EXPECT_FAILS(engine.perft(kStart, 1, kPlenty), Kind::kOptionRefused, "'Hsah'");
 }
 
 TEST(StubEngine, DepthZeroIsNeverAsked) {
