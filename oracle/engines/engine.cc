@@ -229,14 +229,28 @@ struct Engine::Impl {
 
   PerftAnswer perft(const std::string& position, int depth, milliseconds deadline) {
     PerftAnswer answer;
-    std::optional<Failure> trouble = begin(deadline);
-    if (!trouble) trouble = count_position(position, depth, &answer);
+    const auto trouble = asking_again_if_it_searched(deadline, [&] {
+      answer = {};
+      return count_position(position, depth, &answer);
+    });
     if (trouble) {
       give_up(*trouble);
       answer = {};
-      answer.failure = std::move(trouble);
+      answer.failure = trouble;
     }
     return answer;
+  }
+
+  // An engine that took "go perft" for a search is started again, and asked in other words.
+  template <typename Ask>
+  std::optional<Failure> asking_again_if_it_searched(milliseconds deadline, Ask ask) {
+    if (auto trouble = begin(deadline)) return trouble;
+    const bool known = found.go_searches;
+    std::optional<Failure> trouble = ask();
+    if (!trouble || known || !found.go_searches || found.perft) return trouble;
+    give_up(*trouble);
+    if ((trouble = begin(deadline))) return trouble;
+    return ask();
   }
 
   // By the means that the engine has, best first.
@@ -261,9 +275,7 @@ struct Engine::Impl {
         return std::nullopt;
       }
       answer->count = counted.nodes;
-    } else if (trouble->kind != Failure::Kind::kNoPerft) {
-      return trouble;
-    } else if (!session.running() && !is_script()) {
+    } else if (trouble->kind != Failure::Kind::kNoPerft || (found.go_searches && !found.perft)) {
       return trouble;
     }
     return find_moves_without_count(position, deadline, answer);
@@ -460,10 +472,10 @@ RootMovesAnswer Engine::root_moves(std::string_view position_text,
                                    const std::vector<std::string>& candidates,
                                    milliseconds deadline) {
   RootMovesAnswer answer;
-  std::optional<Failure> trouble = impl_->begin(deadline);
-  if (!trouble) {
-    trouble = impl_->find_moves(impl_->position_of(position_text), candidates, deadline, &answer);
-  }
+  std::optional<Failure> trouble = impl_->asking_again_if_it_searched(deadline, [&] {
+    answer = {};
+    return impl_->find_moves(impl_->position_of(position_text), candidates, deadline, &answer);
+  });
   if (trouble) {
     impl_->give_up(*trouble);
     answer = {};

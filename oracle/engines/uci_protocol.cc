@@ -304,7 +304,12 @@ std::optional<Failure> UciProtocol::count_by(const std::string& words, int depth
       if (go && late && !reader.started() && stop_reveals_search()) return no_perft();
       return trouble;
     }
-    if (heard == Session::Heard::kNothing) return session.hung();
+    if (heard == Session::Heard::kNothing) {
+      // It does not even stop: a fresh process has to be asked otherwise.
+      found.go_searches = true;
+      found.no_perft = fmt::format("took `{}` for a search, and does not stop", command);
+      return no_perft();
+    }
     const auto best = parse_bestmove(line);
     if (best || is_unknown_command(line)) {
       if (found.no_perft.empty()) {
