@@ -208,22 +208,22 @@ struct Engine::Impl {
     return check_moves(position, held, answer);
   }
 
-  // Without a sight of the position, at least the moves must be such as it can have.
+  // Even an engine that showed the position may have left it since: its moves must be such as the
+  // position can have.
   std::optional<Failure> check_moves(const std::string& position, const Held& held,
                                      PerftAnswer* answer) const {
-    if (held.shown) {
-      answer->checked = PositionCheck::kShown;
-      return std::nullopt;
-    }
     std::vector<std::string> moves;
     for (const DivideLine& line : answer->divide) moves.push_back(line.action);
-    if (moves.empty()) return std::nullopt;
     if (!moves_fit_position(position, moves, variant.board.files)) {
       return failure(Failure::Kind::kPositionRefused,
                      fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
                                  one_line(fmt::format("{}", fmt::join(moves, " ")))));
     }
-    answer->checked = PositionCheck::kMoves;
+    if (held.shown) {
+      answer->checked = PositionCheck::kShown;
+    } else if (!moves.empty()) {
+      answer->checked = PositionCheck::kMoves;
+    }
     return std::nullopt;
   }
 
@@ -289,7 +289,7 @@ struct Engine::Impl {
     std::optional<Protocol::Listed> listed;
     if (auto trouble = protocol->list_moves(&listed)) return trouble;
     if (listed) {
-      if (!held.shown && !moves_fit_position(position, listed->moves, variant.board.files)) {
+      if (!moves_fit_position(position, listed->moves, variant.board.files)) {
         return failure(Failure::Kind::kPositionRefused,
                        fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
                                    one_line(fmt::format("{}", fmt::join(listed->moves, " ")))));

@@ -147,10 +147,7 @@ bool PerftReader::take_divide(std::string_view line) {
 
 bool PerftReader::take_total(std::string_view line) {
   const bool in_info = starts_with(line, "info ");
-  if (in_info && (style_ == Style::kLabelled || !starts_with(line, "info string ")) &&
-      divide_.empty()) {
-    return false;
-  }
+  if (in_info && divide_.empty()) return false;
   const std::string text = lower(without_info_string(line));
   if (starts_with(text, "info ")) return false;
   if (const auto strict = parse_nodes_line(text)) {

@@ -15,6 +15,13 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+std::string ended_with(const Session& session, int exit_code,
+                       const std::vector<std::string>& lines) {
+  std::string text = fmt::format("exited with code {} after `{}`", exit_code, session.asked());
+  if (!lines.empty()) text += "; its last line: " + one_line(lines.back());
+  return text + session.last_words();
+}
+
 // Runs the program with arguments to its end.
 std::optional<Failure> run(Context& context, const std::vector<std::string>& arguments,
                            std::vector<std::string>* lines, int* exit_code) {
@@ -43,10 +50,7 @@ std::optional<Failure> PerftreeProtocol::count(int depth, PerftAnswer* answer) {
   int exit_code = 0;
   if (auto trouble = run(context_, arguments, &lines, &exit_code)) return trouble;
   if (exit_code != 0) {
-    return failure(
-        Failure::Kind::kDied,
-        fmt::format("exited with code {} after `{}`{}", exit_code, context_.session.asked(),
-                    lines.empty() ? "" : "; its last line: " + one_line(lines.back())));
+    return failure(Failure::Kind::kDied, ended_with(context_.session, exit_code, lines));
   }
   PerftReader reader(depth, PerftReader::Style::kAny);
   for (const std::string& line : lines) reader.take(line);
@@ -112,10 +116,7 @@ std::optional<Failure> ExitCodeProtocol::agree(const std::string& position, int 
                                               std::to_string(nodes)};
   if (auto trouble = run(context_, arguments, &lines, &exit_code)) return trouble;
   if (exit_code > 1) {
-    return failure(
-        Failure::Kind::kDied,
-        fmt::format("exited with code {} after `{}`{}", exit_code, context_.session.asked(),
-                    lines.empty() ? "" : "; its last line: " + one_line(lines.back())));
+    return failure(Failure::Kind::kDied, ended_with(context_.session, exit_code, lines));
   }
   *agrees = exit_code == 0;
   return std::nullopt;

@@ -138,9 +138,13 @@ Failure Session::ended() {
         failure(Failure::Kind::kClosed,
                 fmt::format("closed its output after `{}` without ending, and was killed", asked_));
   }
-  const std::string said = one_line(process_->last_error_line());
-  if (!said.empty()) result.detail += fmt::format("; its last error message: {}", said);
+  result.detail += last_words();
   return result;
+}
+
+std::string Session::last_words() const {
+  const std::string said = process_ == nullptr ? "" : one_line(process_->last_error_line());
+  return said.empty() ? "" : fmt::format("; its last error message: {}", said);
 }
 
 Failure Session::hung() const {
@@ -226,8 +230,7 @@ std::optional<Failure> Session::read_to_end(std::vector<std::string>* lines, int
   if (end.by_signal || end.number > 128) {
     Failure died =
         failure(Failure::Kind::kDied, fmt::format("{} after `{}`", describe(end), asked_));
-    const std::string said = one_line(process_->last_error_line());
-    if (!said.empty()) died.detail += fmt::format("; its last error message: {}", said);
+    died.detail += last_words();
     return died;
   }
   *exit_code = end.number;

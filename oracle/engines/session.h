@@ -70,6 +70,9 @@ class Session {
   // Reads to the end of a program that ends by itself; its exit code.
   std::optional<Failure> read_to_end(std::vector<std::string>* lines, int* exit_code);
 
+  // "; its last error message: ..." or nothing.
+  std::string last_words() const;
+
   // The process did not answer in time.
   Failure hung() const;
 

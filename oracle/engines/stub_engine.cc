@@ -47,7 +47,7 @@
 //   --late            says its answer a second time after the end of it
 //   --previous        answers about the position before the last
 //   --bestmove        searches instead of counting     --bestmove-after  counts, then says bestmove
-//   --search          searches instead of counting until it is told to stop
+//   --search          takes `go perft` for a search until it is told to stop
 //   --silent-search   the same, saying nothing         --deaf        the same, and does not stop
 //   --no-perft        "Unknown command"                --ignore-position  keeps the start position
 //   --wrong-side      shows the position with the other side to move
@@ -57,6 +57,7 @@
 //   --when TEXT       only if the position contains TEXT
 //   --refuse TEXT     xboard: "tellusererror Illegal position" if the position contains TEXT
 //   --refuse-option NAME  "No such option" though it offers it
+//   --plays-on        after a search it has played the first legal move itself
 //   --always-agree    exit-code: 0 for every count
 // What goes wrong before any question:
 //   --exit-at-start CODE   --signal-at-start N   --hang-on-uci   --hang-on-isready
@@ -267,6 +268,8 @@ class Stub {
     } else if (line.rfind("position fen ", 0) == 0) {
       take_position(line.substr(13));
     } else if (take_perft(line)) {
+    } else if (line.rfind("go perft ", 0) == 0 && searches_for_perft()) {
+      start_search();
     } else if (line.rfind("go ", 0) == 0) {
       search(line);
     } else if (line.rfind("setoption name ", 0) == 0) {
@@ -341,6 +344,7 @@ class Stub {
       say("info depth 1 multipv " + std::to_string(number) + " score cp 0 nodes 20 pv " + move);
     }
     say("bestmove " + (moves.empty() ? "(none)" : moves.front().first));
+    if (settings_.has("--plays-on") && !moves.empty()) play(moves.front().first);
   }
 
   void introduce() {
@@ -561,11 +565,7 @@ class Stub {
     if (due("--no-perft")) return say("Unknown command: go perft");
     if (due("--bestmove")) return say("bestmove e2e4 ponder e7e5");
     if (due("--nonsense")) return say("e2e4: many");
-    if (due("--search") || due("--silent-search") || due("--deaf")) {
-      searching_ = true;
-      if (!due("--silent-search")) say("info depth 1 score cp 12 nodes 20 pv e2e4 e7e5");
-      return;
-    }
+    if (searches_for_perft() && perft_words() == "go perft") return start_search();
     if (settings_.get("--style") == "long") return print_long(depth, second_number);
     if (settings_.get("--style") == "table") return print_table(depth);
     Divide divide = known(depth);
@@ -573,6 +573,15 @@ class Stub {
     print(divide);
     if (due("--late")) print(divide);
     if (due("--bestmove-after")) say("bestmove 0000");
+  }
+
+  bool searches_for_perft() const {
+    return settings_.has("--search") || settings_.has("--silent-search") || settings_.has("--deaf");
+  }
+
+  void start_search() {
+    searching_ = true;
+    if (!settings_.has("--silent-search")) say("info depth 1 score cp 12 nodes 20 pv e2e4 e7e5");
   }
 
   std::string spelt(const std::string& move) const {

@@ -164,6 +164,8 @@ std::optional<NodesText> parse_nodes_line(std::string_view line) {
 
 std::optional<std::string> parse_fen_line(std::string_view line, int ranks) {
   const std::vector<std::string> words = words_of(trim(line));
+  // What is named so is one, even if it is cut short.
+  if (lower(trim(line).substr(0, 4)) == "fen:") return std::string(trim(trim(line).substr(4)));
   for (std::size_t i = 0; i + 1 < words.size() && i < 4; ++i) {
     if (std::count(words[i].begin(), words[i].end(), '/') < ranks - 1) continue;
     const std::string_view text = trim(line);
@@ -219,8 +221,10 @@ bool same_position(std::string_view sent, std::string_view held, int files) {
   if (a.size() < 2 || b.size() < 2) return false;
   const std::string squares = expand_placement(a[0], files);
   if (squares != expand_placement(b[0], files) || a[1] != b[1]) return false;
-  // Without castling in the game, some show the counters at once.
-  if (b.size() >= 3 && std::all_of(b[2].begin(), b[2].end(), is_digit)) b.resize(2);
+  // Without castling or en passant in the game, some show the counters at once.
+  for (std::size_t field = 2; field < std::min<std::size_t>(b.size(), 4); ++field) {
+    if (std::all_of(b[field].begin(), b[field].end(), is_digit)) b.resize(field);
+  }
   if (a.size() >= 3 && b.size() >= 3 &&
       castling_rights(a[2], squares) != castling_rights(b[2], squares)) {
     return false;

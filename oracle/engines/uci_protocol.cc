@@ -239,7 +239,8 @@ std::optional<Failure> UciProtocol::hold(const std::string& position,
   context_.session.send(command);
   const bool had_echo = context_.found.echo && !context_.found.echo->empty();
   if (auto trouble = show(command, &held->shown)) return trouble;
-  position_ = moves.empty() ? position : "";
+  position_ = position;
+  moves_ = moves;
   if (held->shown && moves.empty()) return check_held(context_.variant, position, *held->shown);
   if (!held->shown && had_echo) {
     return failure(Failure::Kind::kPositionRefused,
@@ -268,6 +269,9 @@ std::optional<Failure> UciProtocol::count(int depth, PerftAnswer* answer) {
     if (found.perft) return no_perft();
     if (auto trouble = find_dialect()) return trouble;
     if (*found.perft == kNone) return no_perft();
+    // After a search that was not asked for, some have played its move.
+    Held held;
+    if (auto trouble = hold(position_, moves_, &held)) return trouble;
     if (auto trouble = count_by(*found.perft, depth, answer, &outcome)) return trouble;
     if (outcome == Outcome::kUnknown) return no_perft();
   }
@@ -371,23 +375,25 @@ std::optional<Failure> UciProtocol::try_dialect(const std::string& words, bool* 
   PerftReader reader(1, PerftReader::Style::kAny);
   std::string line;
   std::optional<Failure> trouble;
+  *works = false;
+  // It may count aside, and be ready before it has counted.
   Clock::time_point until = session.deadline();
   bool ready = false;
-  *works = false;
-  while (!ready || (!reader.complete() && Clock::now() < until)) {
+  bool unknown = false;
+  while (!ready || (!unknown && !reader.complete())) {
     const Session::Heard heard = session.hear(&line, until, &trouble);
     if (heard == Session::Heard::kFailure) return trouble;
     if (heard == Session::Heard::kNothing) break;
-    if (is_unknown_command(line)) until = Clock::now();
+    if (is_unknown_command(line)) unknown = true;
     if (trim(line) == "readyok") {
       ready = true;
-      until = std::min(until, Clock::now() + kAfterReady);
+      until = Clock::now() + kAfterReady;
     } else {
       reader.take(line);
     }
   }
   *works = reader.complete() && !reader.result().failure;
-  return ready ? std::nullopt : fence();
+  return std::nullopt;
 }
 
 std::optional<Failure> UciProtocol::find_dialect() {

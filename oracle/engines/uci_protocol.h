@@ -50,7 +50,9 @@ class UciProtocol : public Protocol {
   Failure no_perft() const;
 
   std::vector<UciOption> offered_;
-  std::string position_;  // the one held
+  // Held last.
+  std::string position_;
+  std::vector<std::string> moves_;
 };
 
 }  // namespace regelwerk::engines
