@@ -80,6 +80,26 @@ TEST_F(Dialects, UciCountsInOtherWords) {
   }
 }
 
+TEST_F(Dialects, SilenceIsAskedInOtherWords) {
+  Engine engine(stub(with_table("--perft perft --ignore-go")), chess());
+  EXPECT_DIVIDES(engine.perft(kStart, 2, 1s), "3 a2a3:1 b2b4:2");
+  Engine never(stub(with_table("--perft none --ignore-go")), chess());
+  EXPECT_FAILS(never.perft(kStart, 2, 2s), Kind::kNoPerft, "no answer to `go perft 1`");
+  // One that can count, but hangs at this depth, hangs.
+  Engine slow(stub(with_table("--hang --at-depth 2")), chess());
+  EXPECT_FAILS(slow.perft(kStart, 2, kShort), Kind::kHung, "`go perft 2` within 0.3 s");
+  EXPECT_COUNTS(slow.perft(kStart, 1, kPlenty), 2);
+}
+
+TEST_F(Dialects, ALateIntroductionIsHeard) {
+  EngineOptions options;
+  options.start_deadline = 4s;
+  Engine engine(stub(with_table("--slow-uci 2500")), chess(), options);
+  EXPECT_DIVIDES(engine.perft(kStart, 2, kPlenty), "3 a2a3:1 b2b4:2");
+  EXPECT_THAT(sent_lines(engine), Contains("xboard"));
+  EXPECT_EQ(engine.perft(kSameMoves, 1, kPlenty).checked, PositionCheck::kShown);
+}
+
 TEST_F(Dialects, UciDialectCanBeSet) {
   Engine engine(stub_with_keys(with_table("--perft 'test perft'"), "perft='test perft'"), chess());
   EXPECT_DIVIDES(engine.perft(kStart, 2, kPlenty), "3 a2a3:1 b2b4:2");
@@ -89,8 +109,9 @@ TEST_F(Dialects, UciDialectCanBeSet) {
 }
 
 TEST_F(Dialects, ATableOrATotalAloneIsACountWithoutMoves) {
-  for (const char* style : {"--perft perft --style table", "--totals-only",
-                            "--perft perft --totals-only --total 'Total: '"}) {
+  for (const char* style :
+       {"--perft perft --style table", "--totals-only", "--totals-only --no-d --searchmoves",
+        "--perft perft --totals-only --total 'Total: '"}) {
     Engine engine(stub(with_table(style)), chess());
     EXPECT_DIVIDES(engine.perft(kStart, 2, kPlenty), "3 undivided");
     EXPECT_DIVIDES(engine.divide(kStart, 2, {"a2a3", "b2b4", "c2c5"}, kPlenty), "3 a2a3:1 b2b4:2");

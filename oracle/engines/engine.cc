@@ -151,9 +151,6 @@ struct Engine::Impl {
       const std::string_view text = trim(line);
       if (text == "uciok") {
         found.protocol = ProtocolKind::kUci;
-        if (asked_xboard) {
-          session.send("isready");
-        }
         if ((trouble = uci->begin())) return trouble;
         protocol = std::move(uci);
         return std::nullopt;
@@ -229,7 +226,7 @@ struct Engine::Impl {
 
   PerftAnswer perft(const std::string& position, int depth, milliseconds deadline) {
     PerftAnswer answer;
-    const auto trouble = asking_again_if_it_searched(deadline, [&] {
+    const auto trouble = asking_in_other_words(deadline, [&] {
       answer = {};
       return count_position(position, depth, &answer);
     });
@@ -241,16 +238,31 @@ struct Engine::Impl {
     return answer;
   }
 
-  // An engine that took "go perft" for a search is started again, and asked in other words.
+  // An engine that took "go perft" for a search, or said nothing to it, is started again and asked
+  // in other words, as long as it has never counted.
   template <typename Ask>
-  std::optional<Failure> asking_again_if_it_searched(milliseconds deadline, Ask ask) {
+  std::optional<Failure> asking_in_other_words(milliseconds deadline, Ask ask) {
     if (auto trouble = begin(deadline)) return trouble;
     const bool known = found.go_searches;
     std::optional<Failure> trouble = ask();
-    if (!trouble || known || !found.go_searches || found.perft) return trouble;
+    if (!trouble || found.perft || kind() != ProtocolKind::kUci || session.stopped()) {
+      return trouble;
+    }
+    if (!known && found.go_searches) {
+      give_up(*trouble);
+      if ((trouble = begin(deadline))) return trouble;
+      return ask();
+    }
+    if (trouble->kind != Failure::Kind::kHung || found.go_doubted) return trouble;
+    found.go_doubted = true;
     give_up(*trouble);
-    if ((trouble = begin(deadline))) return trouble;
-    return ask();
+    if (begin(deadline)) return trouble;
+    found.only_tries = true;
+    const std::optional<Failure> again = ask();
+    found.only_tries = false;
+    // It can count, only not in time; or it hangs whatever it is asked.
+    const bool other = !again || again->kind == Failure::Kind::kNoPerft;
+    return other ? again : trouble;
   }
 
   // By the means that the engine has, best first.
@@ -472,7 +484,7 @@ RootMovesAnswer Engine::root_moves(std::string_view position_text,
                                    const std::vector<std::string>& candidates,
                                    milliseconds deadline) {
   RootMovesAnswer answer;
-  std::optional<Failure> trouble = impl_->asking_again_if_it_searched(deadline, [&] {
+  std::optional<Failure> trouble = impl_->asking_in_other_words(deadline, [&] {
     answer = {};
     return impl_->find_moves(impl_->position_of(position_text), candidates, deadline, &answer);
   });

@@ -25,6 +25,8 @@ struct Findings {
   bool chess960 = false;            // castling is written as king takes partner
   bool rank_zero = false;           // its ranks begin with 0
   bool go_searches = false;         // it takes "go perft" for a search
+  bool go_doubted = false;          // it did not answer the first "go perft"
+  bool only_tries = false;          // this question is only to see whether it can count
   bool lists_variations = false;    // it was seen to show more than one variation
   std::string no_perft;             // what it said to the first perft command
 };
@@ -64,7 +66,7 @@ class Protocol {
   };
   virtual std::optional<Failure> list_moves(std::optional<Listed>* listed) = 0;
 
-  // Plays one move from a position.
+  // Plays one move from a position. If it is accepted, the engine holds the position after it.
   virtual std::optional<Failure> try_move(const std::string& position, const std::string& move,
                                           MoveStatus* status) = 0;
 

@@ -54,6 +54,7 @@
 //   --toggle FILE     every second time one more node for its first move (the file keeps count)
 //   --line-limit N    reads no more than N bytes of a line
 //   --at K            only at the K-th perft question of this process; default: at every one
+//   --at-depth N      only when asked to this depth
 //   --when TEXT       only if the position contains TEXT
 //   --refuse TEXT     xboard: "tellusererror Illegal position" if the position contains TEXT
 //   --refuse-option NAME  "No such option" though it offers it
@@ -61,6 +62,8 @@
 //   --always-agree    exit-code: 0 for every count
 // What goes wrong before any question:
 //   --exit-at-start CODE   --signal-at-start N   --hang-on-uci   --hang-on-isready
+//   --slow-uci MS     answers "uci" after so many milliseconds
+//   --ignore-go       says nothing to `go perft`
 //   --mute            answers nothing at all
 //   --child FILE      starts a child that sleeps for ten minutes, and writes its number to FILE
 #include <csignal>
@@ -107,13 +110,22 @@ constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 }
 
 Settings read_settings(int argc, char** argv) {
-  static const std::vector<std::string> kWithValue = {
-      "--table",      "--divide",        "--name",   "--say",       "--drop",
-      "--add",        "--change",        "--signal", "--exit",      "--at",
-      "--when",       "--exit-at-start", "--child",  "--break-off", "--signal-at-start",
-      "--proto",      "--perft",         "--style",  "--total",     "--multipv",
-      "--echo",       "--toggle",        "--refuse", "--variant",   "--refuse-option",
-      "--line-limit", "--combo",         "--spin",   "--string"};
+  static const std::vector<std::string> kWithValue = {"--table",         "--divide",
+                                                      "--name",          "--say",
+                                                      "--drop",          "--add",
+                                                      "--change",        "--signal",
+                                                      "--exit",          "--at",
+                                                      "--at-depth",      "--when",
+                                                      "--exit-at-start", "--child",
+                                                      "--break-off",     "--signal-at-start",
+                                                      "--proto",         "--perft",
+                                                      "--style",         "--total",
+                                                      "--multipv",       "--echo",
+                                                      "--toggle",        "--refuse",
+                                                      "--variant",       "--refuse-option",
+                                                      "--line-limit",    "--slow-uci",
+                                                      "--combo",         "--spin",
+                                                      "--string"};
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
@@ -268,6 +280,7 @@ class Stub {
     } else if (line.rfind("position fen ", 0) == 0) {
       take_position(line.substr(13));
     } else if (take_perft(line)) {
+    } else if (line.rfind("go perft ", 0) == 0 && settings_.has("--ignore-go")) {
     } else if (line.rfind("go perft ", 0) == 0 && searches_for_perft()) {
       start_search();
     } else if (line.rfind("go ", 0) == 0) {
@@ -349,6 +362,7 @@ class Stub {
 
   void introduce() {
     while (settings_.has("--hang-on-uci")) pause();
+    usleep(static_cast<useconds_t>(settings_.number("--slow-uci")) * 1000);
     say("id name " + settings_.get("--name", "Stub 1"));
     noise();
     if (settings_.has("--chess960")) say("option name UCI_Chess960 type check default false");
@@ -477,8 +491,9 @@ class Stub {
       }
     }
     ++questions_;
+    depth_ = std::atoi(settings_.arguments[0].c_str());
     misbehave();
-    Divide divide = known(std::atoi(settings_.arguments[0].c_str()));
+    Divide divide = known(depth_);
     spoil(&divide);
     std::uint64_t sum = due("--wrong-sum") ? 1 : 0;
     for (const auto& [move, count] : divide) {
@@ -494,8 +509,9 @@ class Stub {
     if (settings_.arguments.size() < 3) fail("wants FEN DEPTH NODES");
     position_ = tidy(settings_.arguments[0]);
     ++questions_;
+    depth_ = std::atoi(settings_.arguments[1].c_str());
     misbehave();
-    Divide divide = known(std::atoi(settings_.arguments[1].c_str()));
+    Divide divide = known(depth_);
     spoil(&divide);
     std::uint64_t sum = 0;
     for (const auto& [move, count] : divide) sum += count;
@@ -520,6 +536,7 @@ class Stub {
   bool due(const std::string& fault) const {
     return settings_.has(fault) &&
            (!settings_.has("--at") || settings_.number("--at") == questions_) &&
+           (!settings_.has("--at-depth") || settings_.number("--at-depth") == depth_) &&
            (!settings_.has("--when") ||
             position_.find(settings_.get("--when")) != std::string::npos);
   }
@@ -561,6 +578,7 @@ class Stub {
   }
 
   void answer(int depth, bool second_number) {
+    depth_ = depth;
     misbehave();
     if (due("--no-perft")) return say("Unknown command: go perft");
     if (due("--bestmove")) return say("bestmove e2e4 ponder e7e5");
@@ -662,6 +680,7 @@ class Stub {
   std::string position_ = kStart;
   std::string previous_ = kStart;
   int questions_ = 0;
+  int depth_ = 0;  // of the last
   int multipv_ = 1;
   int pending_depth_ = 0;
   bool searching_ = false;

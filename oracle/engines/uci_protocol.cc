@@ -259,6 +259,16 @@ std::optional<Failure> UciProtocol::count(int depth, PerftAnswer* answer) {
   if (!context_.spec.perft.empty()) found.perft = context_.spec.perft;
   if (found.perft && *found.perft == kNone) return no_perft();
   Outcome outcome = Outcome::kUnknown;
+  if (!found.perft && found.go_doubted && !found.go_searches) {
+    bool works = false;
+    if (auto trouble = try_dialect(kGoPerft, &works)) return trouble;
+    found.go_searches = !works;
+    if (works) {
+      found.perft = kGoPerft;
+      if (found.only_tries) return context_.session.hung();
+    }
+    if (found.no_perft.empty()) found.no_perft = fmt::format("no answer to `{} 1`", kGoPerft);
+  }
   if (found.perft || !found.go_searches) {
     if (auto trouble = count_by(found.perft.value_or(kGoPerft), depth, answer, &outcome)) {
       return trouble;
@@ -491,7 +501,11 @@ std::optional<Failure> UciProtocol::try_move(const std::string& position, const 
       if (auto trouble = search("go depth 1 searchmoves " + text, &best, &variations)) {
         return trouble;
       }
-      if (best == text) *status = MoveStatus::kAccepted;
+      if (best == text) {
+        *status = MoveStatus::kAccepted;
+        Held after;
+        return hold(position, {text}, &after);
+      }
       if (best.empty()) *status = MoveStatus::kRefused;
     }
     if (*status == MoveStatus::kAccepted) return std::nullopt;
