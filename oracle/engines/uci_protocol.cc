@@ -266,8 +266,9 @@ std::optional<Failure> UciProtocol::count(int depth, PerftAnswer* answer) {
     if (works) {
       found.perft = kGoPerft;
       if (found.only_tries) return context_.session.hung();
+    } else if (found.no_perft.empty()) {
+      found.no_perft = fmt::format("no answer to `{} 1`", kGoPerft);
     }
-    if (found.no_perft.empty()) found.no_perft = fmt::format("no answer to `{} 1`", kGoPerft);
   }
   if (found.perft || !found.go_searches) {
     if (auto trouble = count_by(found.perft.value_or(kGoPerft), depth, answer, &outcome)) {
@@ -289,10 +290,10 @@ std::optional<Failure> UciProtocol::count(int depth, PerftAnswer* answer) {
   if (!answer->divided && !found.asked_second_number && *found.perft != kGoPerft) {
     found.asked_second_number = true;
     found.second_number = true;
-    PerftAnswer again;
-    if (auto trouble = count_by(*found.perft, depth, &again, &outcome)) return trouble;
-    found.second_number = outcome == Outcome::kCounted && again.divided;
-    if (found.second_number) *answer = again;
+    PerftAnswer first;
+    if (auto trouble = count_by(*found.perft, 1, &first, &outcome)) return trouble;
+    found.second_number = outcome == Outcome::kCounted && first.divided && !first.divide.empty();
+    if (found.second_number) return count_by(*found.perft, depth, answer, &outcome);
   }
   return std::nullopt;
 }
