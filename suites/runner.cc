@@ -109,11 +109,15 @@ Verdict verdict_of(engines::Failure::Kind kind) {
   switch (kind) {
     case engines::Failure::Kind::kNotFound:
       return Verdict::kNotStarted;
+    case engines::Failure::Kind::kOptionRefused:
+      return Verdict::kNotStarted;
     case engines::Failure::Kind::kDied:
+    case engines::Failure::Kind::kClosed:
       return Verdict::kDied;
     case engines::Failure::Kind::kHung:
       return Verdict::kHung;
     case engines::Failure::Kind::kNonsense:
+    case engines::Failure::Kind::kNondeterministic:
       return Verdict::kNonsense;
     case engines::Failure::Kind::kVariantUnknown:
       return Verdict::kVariantUnknown;
@@ -725,15 +729,18 @@ class Runner {
       first.add(line.action, line.nodes);
     }
     first.nodes = said.nodes;
-    const bool other_divide = outcome.verdict == Verdict::kAgrees && current.divide &&
-                              sum_of(*current.divide) == said.nodes &&
+    const bool other_divide = outcome.verdict == Verdict::kAgrees && said.divided &&
+                              current.divide && sum_of(*current.divide) == said.nodes &&
                               in_our_spelling(current.reference, current.sent, *current.divide,
                                               first.divide) != *current.divide;
     if (outcome.verdict == Verdict::kWrongCount || other_divide) {
       outcome.verdict = Verdict::kWrongCount;
-      trace(current, outcome, first, [&](const std::string& text, int depth) {
-        return engine_divide(state, text, depth, time);
-      });
+      // A total alone says nothing about moves.
+      if (said.divided) {
+        trace(current, outcome, first, [&](const std::string& text, int depth) {
+          return engine_divide(state, text, depth, time);
+        });
+      }
       add_hints(current, outcome);
     }
     apply_known_fault(current, state, outcome);
@@ -761,6 +768,7 @@ class Runner {
   void remember_failure(EngineState& state, const engines::Failure& failure) {
     switch (failure.kind) {
       case engines::Failure::Kind::kNotFound:
+      case engines::Failure::Kind::kOptionRefused:
       case engines::Failure::Kind::kVariantUnknown:
       case engines::Failure::Kind::kNoPerft:
         state.unusable = failure;
