@@ -10,6 +10,7 @@
 #include "oracle/action.h"
 #include "oracle/bared.h"
 #include "oracle/board.h"
+#include "oracle/grounds.h"
 #include "oracle/part_removal.h"
 #include "oracle/perft.h"
 
@@ -52,6 +53,16 @@ Reason game_over(const spec::Variant& variant, const Position& position, const S
                      std::move(shown), {});
 }
 
+Action legal_action(const spec::Variant& variant, const Position& position, std::string_view text) {
+  const auto written = spec::parse_action_text(variant, text, nullptr);
+  auto action = written ? may_act(variant, position, *written, nullptr) : std::nullopt;
+  if (!action) {
+    throw std::invalid_argument(
+        fmt::format("'{}' is not legal in {}", text, write_position(variant, position)));
+  }
+  return std::move(*action);
+}
+
 }  // namespace
 
 Referee::Referee(const spec::Variant& variant) : variant_(variant) {}
@@ -84,14 +95,12 @@ Verdict Referee::judge(const Position& position, std::string_view action) const 
   return verdict;
 }
 
+std::vector<Reason> Referee::grounds(const Position& position, std::string_view action) const {
+  return grounds_of(variant_, position, legal_action(variant_, position, action));
+}
+
 Position Referee::after(const Position& position, std::string_view action) const {
-  const auto written = spec::parse_action_text(variant_, action, nullptr);
-  const auto understood = written ? may_act(variant_, position, *written, nullptr) : std::nullopt;
-  if (!understood) {
-    throw std::invalid_argument(
-        fmt::format("'{}' is not legal in {}", action, write_position(variant_, position)));
-  }
-  return carry_out(variant_, position, *understood);
+  return carry_out(variant_, position, legal_action(variant_, position, action));
 }
 
 std::vector<std::string> Referee::legal_actions(const Position& position,
