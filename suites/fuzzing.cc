@@ -85,7 +85,10 @@ class Fuzzer {
       const std::string text = position->text();
       if (!compare(*position, text, start, line)) return;
       const std::vector<generator::Action> actions = position->actions();
-      if (actions.empty()) return;
+      if (actions.empty()) {
+        note_ending(text);
+        return;
+      }
       const generator::Action chosen = choose(*position, text, actions);
       line.push_back(position->action_text(chosen));
       position->apply(chosen);
@@ -187,6 +190,13 @@ class Fuzzer {
     while (chosen + 1 < sample.size() && at >= weights[chosen]) at -= weights[chosen++];
     for (const std::string& clause : sample[chosen].second) ++result_.clauses[clause];
     return sample[chosen].first;
+  }
+
+  void note_ending(const std::string& text) {
+    const oracle::ReadResult read = reference_.referee().read(text);
+    if (!read.position) return;
+    const std::string clause = reference_.referee().status(*read.position).clause;
+    if (!clause.empty()) ++result_.clauses[clause];
   }
 
   // What forbids actions: the referee is asked about pieces of the player and squares at random.

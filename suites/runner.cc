@@ -17,6 +17,7 @@
 #include "suites/descent.h"
 #include "suites/diagnosis.h"
 #include "suites/diagrams.h"
+#include "suites/engine_checker.h"
 #include "suites/epd.h"
 #include "suites/evidence.h"
 #include "suites/examples.h"
@@ -104,30 +105,6 @@ struct EngineState {
   std::optional<engines::Failure> unusable;  // not to be asked again
   int hangs = 0;                             // in a row
 };
-
-Verdict verdict_of(engines::Failure::Kind kind) {
-  switch (kind) {
-    case engines::Failure::Kind::kNotFound:
-      return Verdict::kNotStarted;
-    case engines::Failure::Kind::kOptionRefused:
-      return Verdict::kNotStarted;
-    case engines::Failure::Kind::kDied:
-    case engines::Failure::Kind::kClosed:
-      return Verdict::kDied;
-    case engines::Failure::Kind::kHung:
-      return Verdict::kHung;
-    case engines::Failure::Kind::kNonsense:
-    case engines::Failure::Kind::kNondeterministic:
-      return Verdict::kNonsense;
-    case engines::Failure::Kind::kVariantUnknown:
-      return Verdict::kVariantUnknown;
-    case engines::Failure::Kind::kPositionRefused:
-      return Verdict::kRefused;
-    case engines::Failure::Kind::kNoPerft:
-      return Verdict::kNoPerft;
-  }
-  return Verdict::kNonsense;
-}
 
 // A variant as one suite wants it (its options chosen), with the engines that play it.
 struct Subject {
