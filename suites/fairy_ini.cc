@@ -352,15 +352,12 @@ class Writer {
     one("checkmate", "checkmateValue", endings.checkmate);
     one("stalemate", "stalemateValue", endings.stalemate);
     if (endings.bared) {
+      // A bare king to act against one other piece plays on: "claim" asks for one more then.
       set("extinctionValue", result(endings.bared->result));
       set("extinctionClaim", true);
       set("extinctionPieceTypes", std::string("*"));
       set("extinctionPieceCount", 1);
       set("extinctionOpponentPieceCount", 2);
-      gap("endings.bared",
-          "the bare player to act against one piece: the game goes on there even if he cannot "
-          "capture it",
-          {endings.bared->clause});
     }
   }
 
