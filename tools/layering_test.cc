@@ -154,9 +154,10 @@ TEST(Layering, LibrariesLinkOnlyWhatTheirFolderMayUse) {
 }
 
 // A rule that holds for one variant alone belongs into its spec. So no string literal outside
-// tests holds a bundled variant's name as a word. Two things are no such knowledge: an example of
-// a command line in a help text, and the word by which the UCI protocol calls the game that an
-// engine plays without being told.
+// tests holds a bundled variant's name as a word. Three things are no such knowledge: an example of
+// a command line in a help text, the word by which the UCI protocol calls the game that an engine
+// plays without being told, and "chess960" as a word of other programs for a way to castle
+// (uci-chess960, a key of variants.ini).
 TEST(Layering, NoProgramTextKnowsABundledVariantByName) {
   const std::vector<std::string> names = regelwerk::spec::bundled_variants();
   ASSERT_THAT(names, testing::Contains("chess"));
@@ -168,6 +169,10 @@ TEST(Layering, NoProgramTextKnowsABundledVariantByName) {
       if (source.folder == "tools" && literal.text.rfind("regelwerk ", 0) == 0) continue;
       if (source.folder == "engines" && literal.text == "chess") continue;
       for (const std::string& name : names) {
+        if (name == "chess960" &&
+            (literal.text.ends_with("-chess960") || source.path == "suites/fairy_ini.cc")) {
+          continue;
+        }
         EXPECT_FALSE(std::regex_search(literal.text, std::regex("\\b" + name + "\\b")))
             << source.path << ":" << literal.line << ": \"" << literal.text << "\"";
       }

@@ -239,9 +239,9 @@ void ignore_far_attacks(const Rules& rules, const Position& position, Steps* ste
   }
 }
 
-// The last king and queen of either row change places.
-std::string swap_last_royals(std::string start) {
-  for (const char* pair : {"qk", "QK"}) {
+// The last bishop and the knight beside it of either player change places.
+std::string swap_last_minors(std::string start) {
+  for (const char* pair : {"bn", "BN"}) {
     const std::size_t found = start.rfind(pair);
     if (found != std::string::npos) std::swap(start[found], start[found + 1]);
   }
@@ -292,8 +292,8 @@ std::vector<Break> breaks() {
   add("C9", kMissing, "no move once a draw may be claimed").adjust = end_by_claims;
 
   add("B1", kMissing, "nothing crosses the seam of the two boards").adjust = stop_at_seams;
-  add("B2", kStart, "kings and queens of the right board begin on each other's squares").start =
-      swap_last_royals;
+  add("B2", kStart, "a bishop and a knight of the right board begin on each other's squares")
+      .start = swap_last_minors;
   add("B3", kChild, "no board is ever removed").change = [](Variant* v) {
     v->part_removal.reset();
   };

@@ -155,13 +155,15 @@ void expect_like_stockfish(const std::vector<std::string>& positions, bool chess
   for (std::size_t i = 0; i < our_counts.size(); ++i) {
     EXPECT_EQ(our_counts[i], their_counts[i]) << positions[i / 2];
   }
-  // The rest line by line; the keys are our own.
+  // The rest line by line; the keys are our own. Stockfish counts in a thread of its own, so that
+  // what it shows may come before the count.
   const auto shown = [](const std::string& said) {
     std::string text;
     std::istringstream lines(said);
     for (std::string line; std::getline(lines, line);) {
       const bool greeting = line.rfind("Stockfish ", 0) == 0;
-      if (!greeting && line.rfind("Key: ", 0) != 0 && !engines::parse_divide_line(line)) {
+      const bool counts = engines::parse_divide_line(line) || engines::parse_nodes_line(line);
+      if (!greeting && !counts && !line.empty() && line.rfind("Key: ", 0) != 0) {
         text += line + "\n";
       }
     }
