@@ -176,6 +176,8 @@ struct UciServer::Impl {
   std::map<std::string, Offer> offers;  // by value of UCI_Variant
   std::string chosen;                   // one of them
   std::string default_value;
+  std::map<std::string, spec::Option> spec_options;  // of all that is offered, by name
+  spec::OptionChoices spec_choices;                  // made by setoption
   bool chess960 = false;
   int threads = 1;
   int hash_mib = 0;
@@ -195,6 +197,7 @@ struct UciServer::Impl {
       chosen = loaded.variant->name;
       offers[chosen] = {options.variant, options.choices};
       offer_uci_name(*loaded.variant, offers[chosen]);
+      offer_options(*loaded.variant);
     }
     default_value = chosen;
     change_rules(diagnostics);
@@ -207,6 +210,7 @@ struct UciServer::Impl {
       spec::LoadResult loaded = spec::load_variant(name);
       if (!loaded.variant || loaded.variant->players.size() > 2) continue;
       offers[name] = {name, {}};
+      offer_options(*loaded.variant);
       variants.push_back(std::move(*loaded.variant));
     }
     for (const spec::Variant& variant : variants) offer_uci_name(variant, {variant.name, {}});
@@ -218,6 +222,11 @@ struct UciServer::Impl {
     if (found == variant.engines.end()) return;
     if (means_chess960(variant) && found->second != variant.name) return;
     offers.emplace(found->second, offer);
+  }
+
+  // Options of specs are options of the engine.
+  void offer_options(const spec::Variant& variant) {
+    for (const spec::Option& option : variant.options) spec_options[option.name] = option;
   }
 
   void say(const std::string& line) { *out << line << "\n" << std::flush; }
@@ -246,7 +255,15 @@ struct UciServer::Impl {
   bool change_rules(spec::Diagnostics* diagnostics) {
     const auto found = offers.find(chosen);
     if (found == offers.end()) return false;
-    spec::LoadResult loaded = spec::load_variant(found->second.source, found->second.choices);
+    spec::OptionChoices choices = found->second.choices;
+    spec::LoadResult loaded = spec::load_variant(found->second.source, choices);
+    if (loaded.variant && !spec_choices.empty()) {
+      for (const spec::Option& option : loaded.variant->options) {
+        const auto choice = spec_choices.find(option.name);
+        if (choice != spec_choices.end()) choices[option.name] = choice->second;
+      }
+      loaded = spec::load_variant(found->second.source, choices);
+    }
     diagnostics->insert(diagnostics->end(), loaded.diagnostics.begin(), loaded.diagnostics.end());
     if (!loaded.variant) return false;
     spec::Variant variant = std::move(*loaded.variant);
@@ -300,6 +317,11 @@ struct UciServer::Impl {
     say(line);
     say("option name UCI_Chess960 type check default false");
     say(fmt::format("option name VariantPath type string default {}", kEmpty));
+    for (const auto& [name, option] : spec_options) {
+      std::string text = fmt::format("option name {} type combo default {}", name, option.chosen);
+      for (const std::string& value : option.values) text += " var " + value;
+      say(text);
+    }
     say("uciok");
   }
 
@@ -327,6 +349,8 @@ struct UciServer::Impl {
       set_chess960(value == "true");
     } else if (name == "variantpath") {
       add_variant(value);
+    } else if (const auto found = spec_options.find(name); found != spec_options.end()) {
+      choose_value(found->second, value);
     } else {
       say("No such option: " + name);
     }
@@ -351,18 +375,33 @@ struct UciServer::Impl {
                      variant.board.ranks, variant.start));
   }
 
-  // Only the texts change where the position can be written so.
+  void choose_value(const spec::Option& option, const std::string& value) {
+    if (std::find(option.values.begin(), option.values.end(), value) == option.values.end()) {
+      return tell(
+          fmt::format("error: {} is one of {}", option.name, fmt::join(option.values, ", ")));
+    }
+    const spec::OptionChoices before = spec_choices;
+    spec_choices[option.name] = value;
+    if (!change_rules_here()) spec_choices = before;
+  }
+
   void set_chess960(bool on) {
     if (on == chess960) return;
     chess960 = on;
+    change_rules_here();
+  }
+
+  // Changes the rules and keeps the position, if they take it.
+  bool change_rules_here() {
     const std::string text = position->text();
-    if (!change_rules_aloud()) return;
+    if (!change_rules_aloud()) return false;
     spec::Problems ignored;
     if (auto same = rules->read(text, &ignored)) {
       position = std::move(same);
     } else {
-      tell("the position cannot be written so; now the start position");
+      tell("the position is not one of these rules; now the start position");
     }
+    return true;
   }
 
   void add_variant(const std::string& path) {
@@ -373,6 +412,7 @@ struct UciServer::Impl {
     const Offer offer{path, {}};
     offers[loaded.variant->name] = offer;
     offer_uci_name(*loaded.variant, offer);
+    offer_options(*loaded.variant);
     tell(fmt::format("variant {} added from {}", loaded.variant->name, path));
     // A file may be loaded again after it was changed.
     if (chosen == loaded.variant->name) change_rules_aloud();

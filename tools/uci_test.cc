@@ -92,7 +92,7 @@ TEST(Uci, NeverDiesOfBadInput) {
   const std::string said = ask(
       "position\nposition fen\nposition fen moves\nposition startpos e2e4\ngo\ngo perft\ngo perft "
       "x\ngo perft -1\ngo perft 99999999999999\nsetoption\nsetoption name\nsetoption name Threads "
-      "value 0\nsetoption name Hash value 65\nsetoption name UCI_Variant value chekc\nsetoption "
+      "value 0\nsetoption name Hash value 65\nsetoption name UCI_Variant value ches\nsetoption "
       "name UCI_Variant\nsetoption name UCI_Chess960 value maybe\nsetoption name VariantPath "
       "value /no/such/file.yaml\nsetoption name Nothing value 1\nfoo bar\n\n  \nd d d\nisready\n");
   EXPECT_THAT(said, AllOf(HasSubstr("bestmove 0000\n"), HasSubstr("No such option: nothing\n"),
@@ -124,6 +124,23 @@ TEST(Uci, TakesVariantsFromFiles) {
                                "8/2P5/8/8/8/8/5k2/7K w - - 0 1\ngo perft 1\n");
   EXPECT_THAT(said, AllOf(HasSubstr("info string variant mine added from "), HasSubstr(" var mine"),
                           HasSubstr("c7c8q: 1\n"), HasSubstr("\nNodes searched: 2\n")));
+}
+
+TEST(Uci, OptionsOfASpecAreOptionsOfTheEngine) {
+  const std::string position =
+      "position fen 1k14/16/16/P5B9/16/16/14PP/10r4K w - - 0 1\ngo perft 1\n";
+  const std::string choose = "setoption name self-destruction value ";
+  EXPECT_THAT(ask("uci\n"),
+              HasSubstr("option name self-destruction type combo default legal var legal var "
+                        "illegal\n"));
+  EXPECT_THAT(ask(position, "breitenschach"), HasSubstr("Nodes searched: 1\n"));
+  EXPECT_THAT(ask(choose + "illegal\n" + position, "breitenschach"),
+              HasSubstr("Nodes searched: 0\n"));
+  EXPECT_THAT(ask(choose + "illegal\nsetoption name UCI_Variant value breitenschach\n" + position),
+              HasSubstr("Nodes searched: 0\n"));
+  EXPECT_THAT(ask(choose + "perhaps\n" + position, "breitenschach"),
+              AllOf(HasSubstr("error: self-destruction is one of legal, illegal"),
+                    HasSubstr("Nodes searched: 1\n")));
 }
 
 TEST(Uci, SpeaksForFourPlayersToo) {
