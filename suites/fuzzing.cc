@@ -106,6 +106,11 @@ class Fuzzer {
     if (answer.failure) {
       ++failures_in_a_row_;
       result_.failures.push_back({*answer.failure, answer.detail, text, options_.depth});
+      // What it cannot do it will not do when asked again.
+      if (*answer.failure == Verdict::kNotStarted || *answer.failure == Verdict::kVariantUnknown ||
+          *answer.failure == Verdict::kNoPerft) {
+        failures_in_a_row_ = options_.max_failures;
+      }
       return false;
     }
     failures_in_a_row_ = 0;

@@ -88,6 +88,11 @@ RegressionCaseResult read_case_text(const std::string& text, const std::string& 
   RegressionCaseResult result;
   YamlFile yaml(text, file, &result.diagnostics);
   if (yaml.root() == nullptr) return result;
+  if (yaml.root()->kind == spec::Node::Kind::kMap &&
+      yaml.root()->find("regelwerk-case") == nullptr) {
+    yaml.error(*yaml.root(), "no 'regelwerk-case' in this file: it is no case");
+    return result;
+  }
   const auto entries =
       yaml.map(*yaml.root(), {"regelwerk-case", "variant", "options", "spec-hash", "engine",
                               "engine-options", "position", "depth", "class", "action", "clause",
@@ -114,7 +119,7 @@ RegressionCaseResult read_case_text(const std::string& text, const std::string& 
     }
     return found;
   };
-  for (const char* needed : {"regelwerk-case", "variant", "position", "depth"}) {
+  for (const char* needed : {"variant", "position", "depth"}) {
     if (find(needed) == nullptr) {
       yaml.error(*yaml.root(), fmt::format("no '{}' in this file", needed));
     }

@@ -1,7 +1,6 @@
 // regelwerk perft: how many action sequences there are.
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -43,13 +42,6 @@ struct Count {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// Of the whole machine, in MiB.
-std::size_t memory_mib() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page_size = sysconf(_SC_PAGESIZE);
-  return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_size) >> 20;
 }
 
 void print_divide(std::FILE* file, const Count& count) {

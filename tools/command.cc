@@ -10,8 +10,6 @@
 #include <ctime>
 #include <sstream>
 
-#include "spec/load.h"
-
 namespace regelwerk::tools {
 namespace {
 
@@ -88,21 +86,25 @@ void add_examples(CLI::App* command, const std::vector<std::string>& examples) {
   command->footer(text);
 }
 
-std::optional<spec::Variant> load_or_explain(const std::string& name_or_path,
-                                             const std::vector<std::string>& options) {
-  spec::OptionChoices choices;
+bool read_option_choices(const std::vector<std::string>& options, spec::OptionChoices* choices) {
   bool usable = true;
   for (const std::string& option : options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
       fmt::print(stderr, "error: --option {}: wanted NAME=VALUE\n", option);
       usable = false;
-    } else if (!choices.emplace(option.substr(0, equals), option.substr(equals + 1)).second) {
+    } else if (!choices->emplace(option.substr(0, equals), option.substr(equals + 1)).second) {
       fmt::print(stderr, "error: --option {}: a value was already chosen\n", option);
       usable = false;
     }
   }
-  if (!usable) return std::nullopt;
+  return usable;
+}
+
+std::optional<spec::Variant> load_or_explain(const std::string& name_or_path,
+                                             const std::vector<std::string>& options) {
+  spec::OptionChoices choices;
+  if (!read_option_choices(options, &choices)) return std::nullopt;
   spec::LoadResult loaded = spec::load_variant(name_or_path, choices);
   fmt::print(stderr, "{}", spec::to_string(loaded.diagnostics));
   return std::move(loaded.variant);
@@ -249,6 +251,12 @@ void ProgressLine::show(const std::string& text) {
 void ProgressLine::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
   shown_ = false;
+}
+
+std::size_t memory_mib() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_size = sysconf(_SC_PAGESIZE);
+  return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_size) >> 20;
 }
 
 std::string with_thousands(std::uint64_t number) {

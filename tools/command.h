@@ -15,6 +15,7 @@
 #include "generator/game.h"
 #include "oracle/referee.h"
 #include "spec/diagnostic.h"
+#include "spec/load.h"
 #include "spec/variant.h"
 
 namespace CLI {
@@ -60,6 +61,10 @@ void add_position_options(CLI::App* command, PositionArguments* arguments);
 void add_with_option(CLI::App* command, PositionArguments* arguments);
 // Text at the end of a command's --help: one example a line.
 void add_examples(CLI::App* command, const std::vector<std::string>& examples);
+
+// NAME=VALUE words to choices; false, after explaining on standard error, if one has not this form
+// or comes twice.
+bool read_option_choices(const std::vector<std::string>& options, spec::OptionChoices* choices);
 
 // Loads a variant and prints what is wrong with it; nullopt after errors (Exit::kUsage).
 std::optional<spec::Variant> load_or_explain(const std::string& name_or_path,
@@ -119,6 +124,9 @@ class ProgressLine {
   std::int64_t last_milliseconds_ = 0;
 };
 
+// Memory of the whole machine, in MiB.
+std::size_t memory_mib();
+
 // "119,060,324"
 std::string with_thousands(std::uint64_t number);
 // "12.34 s, 9.6 million nodes/s"
@@ -138,5 +146,7 @@ void add_bench(CLI::App* app, Run* run);
 void add_diff(CLI::App* app, Run* run);
 void add_fuzz(CLI::App* app, Run* run);
 void add_replay(CLI::App* app, Run* run);
+void add_uci(CLI::App* app, Run* run);
+void add_export(CLI::App* app, Run* run);
 
 }  // namespace regelwerk::tools
