@@ -286,12 +286,9 @@ class Compiler {
     if (!unit.first_only || flags()) return t_->layout.board();
     Bits<W> second_rank;
     t_->layout.board().for_each([&](int s) {
-      if (may_start(unit, s, player)) second_rank.set(s);
+      if (row_of(s, player) == 1) second_rank.set(s);
     });
     return second_rank;
-  }
-  bool may_start(const Unit& unit, int square, int player) const {
-    return !unit.first_only || flags() || row_of(square, player) == 1;
   }
 
   // Members of a component are gathered by what it does; kinds that do the same
@@ -384,7 +381,7 @@ class Compiler {
     PerSquare<W> from = empty_per_square();
     for_each_player_and_square([&](int player, int square) {
       for (const Unit& unit : units) {
-        if (!may_start(unit, square, player)) continue;
+        if (!starts(unit, player).test(square)) continue;
         if (const auto to = leapt(square, unit, player)) from[player][*to].set(square);
       }
     });

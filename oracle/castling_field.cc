@@ -225,13 +225,14 @@ std::string write_files_of_unmoved(const Variant& variant, const Position& posit
 HomeSquares home_squares(const Variant& variant) {
   const auto start = spec::parse_position_text(variant, variant.start);
   if (!start.position) throw std::logic_error("the start position of a variant cannot be read");
-  Position position;
-  for (const auto& placed : start.position->pieces) {
-    position.board.put(placed.square, {static_cast<std::int8_t>(placed.player),
-                                       static_cast<std::int8_t>(placed.kind)});
+  HomeSquares homes;
+  if (!variant.castling) return homes;
+  for (const spec::PlacedPiece& placed : start.position->pieces) {
+    const bool castles =
+        placed.kind == variant.castling->king || placed.kind == variant.castling->partner;
+    if (castles && on_home_rank(variant, placed.player, placed.square)) homes.push_back(placed);
   }
-  spec::Problems ignored;
-  return read_castling(variant, {}, position, start.position->castling, &ignored);
+  return homes;
 }
 
 bool may_be_unmoved(const Variant& variant, const HomeSquares& homes, const Position& position,
@@ -239,10 +240,8 @@ bool may_be_unmoved(const Variant& variant, const HomeSquares& homes, const Posi
   const Piece piece = position.board.at(square);
   if (!on_home_rank(variant, piece.player, square)) return false;
   if (variant.castling->homes == spec::CastlingRule::Homes::kFirstRank) return true;
-  const bool has_home = std::any_of(homes.begin(), homes.end(), [&](Square home) {
-    return on_home_rank(variant, piece.player, home);
-  });
-  return !has_home || contains(homes, square);
+  const spec::PlacedPiece here{square, piece.player, piece.kind};
+  return std::find(homes.begin(), homes.end(), here) != homes.end();
 }
 
 std::vector<Square> read_castling(const Variant& variant, const HomeSquares& homes,

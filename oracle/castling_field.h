@@ -11,16 +11,15 @@
 
 namespace regelwerk::oracle {
 
-// Where castling kings and partners of one player begin the game. Empty: the start position has
-// no castling right for him and so does not say.
-using HomeSquares = std::vector<spec::Square>;
+// Castling kings and partners where the game begins.
+using HomeSquares = std::vector<spec::PlacedPiece>;
 
-// The squares of unmoved kings and partners in the variant's start position.
+// Those of the variant's start position that stand on their player's first rank.
 HomeSquares home_squares(const spec::Variant& variant);
 
-// Whether a piece on this square may be one that has not moved: it stands on its player's first
-// rank and, unless the rule takes any home there, where the start position has a castling king or
-// partner of his.
+// Whether the king or partner on this square may be one that has not moved: it stands on its
+// player's first rank and, unless the rule takes any home there, where the start position has one
+// of its kind and player.
 bool may_be_unmoved(const spec::Variant& variant, const HomeSquares& homes,
                     const Position& position, spec::Square square);
 
