@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "fuzz/position_edit.h"
 #include "fuzz/target.h"
 #include "spec/betza.h"
 #include "spec/load.h"
+#include "spec/position_text.h"
 #include "suites/agreement.h"
 #include "suites/reference.h"
 
@@ -39,6 +41,7 @@ endings:
 )";
 
 constexpr int kPlies = 8;
+constexpr int kEdits = 4;
 
 // Free, among other pieces, on the second rank, with an en passant right, in check. Where the
 // movement reaches a king whose player is not to act, both sides have to refuse the position.
@@ -87,9 +90,17 @@ void compare_both_sides(std::string_view text) {
     suites::compare_position(*reference, position, disagreements);
     expect(disagreements.empty(), [&] { return suites::to_string(disagreements.front()); });
   }
+  const spec::Variant& variant = reference->variant();
+  const std::string_view chosen = kPositions[text.size() % kPositions.size()];
   std::vector<suites::Disagreement> disagreements;
-  suites::compare_game(*reference, kPositions[text.size() % kPositions.size()],
-                       actions_by(text, kPlies), disagreements);
+  Random random(static_cast<Random::result_type>(seed_of(text)));
+  for (int i = 0; i < kEdits && disagreements.empty(); ++i) {
+    const spec::RawPositionResult read = spec::parse_position_text(variant, chosen);
+    const std::string position =
+        spec::write_position_text(variant, edited(variant, *read.position, random));
+    suites::compare_position(*reference, position, disagreements);
+  }
+  suites::compare_game(*reference, std::string(chosen), actions_by(text, kPlies), disagreements);
   expect(disagreements.empty(), [&] { return suites::to_string(disagreements.front()); });
 }
 

@@ -1,9 +1,10 @@
 // Fuzz target: the text of a spec. It is either refused with errors that point into it, or it
 // gives a variant that can be written down and read again, and in which generator and oracle agree
-// along a short game.
+// along a short game and in positions made from its start.
 
 #include <string>
 
+#include "fuzz/position_edit.h"
 #include "fuzz/target.h"
 #include "spec/load.h"
 #include "spec/position_text.h"
@@ -20,6 +21,7 @@ constexpr char kFile[] = "/nowhere/fuzz.yaml";
 // would take seconds.
 constexpr std::size_t kMostPieces = 64;
 constexpr int kPlies = 6;
+constexpr int kEdits = 8;
 
 void check_accepted(const spec::Variant& variant, std::string_view text) {
   const std::string written = spec::to_yaml(variant);
@@ -43,6 +45,12 @@ void check_accepted(const spec::Variant& variant, std::string_view text) {
   if (start.position->pieces.size() > kMostPieces) return;
   std::vector<suites::Disagreement> disagreements;
   suites::compare_game(*reference, variant.start, actions_by(text, kPlies), disagreements);
+  Random random(static_cast<Random::result_type>(seed_of(text)));
+  for (int i = 0; i < kEdits && disagreements.empty(); ++i) {
+    const std::string position =
+        spec::write_position_text(variant, edited(variant, *start.position, random));
+    suites::compare_position(*reference, position, disagreements);
+  }
   expect(disagreements.empty(), [&] { return suites::to_string(disagreements.front()); });
 }
 

@@ -19,11 +19,15 @@ void expect_message(const std::string& message) {
 
 }  // namespace
 
+std::uint64_t seed_of(std::string_view text) {
+  std::uint64_t seed = 14695981039346656037U;
+  for (const char c : text) seed = (seed ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return seed;
+}
+
 std::function<std::optional<std::size_t>(std::size_t legal)> actions_by(std::string_view text,
                                                                         int plies) {
-  std::uint64_t seed = 14695981039346656037U;  // FNV-1a
-  for (const char c : text) seed = (seed ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return [random = std::mt19937_64(seed),
+  return [random = std::mt19937_64(seed_of(text)),
           plies](std::size_t legal) mutable -> std::optional<std::size_t> {
     if (plies-- <= 0) return std::nullopt;
     return static_cast<std::size_t>(random() % legal);

@@ -41,6 +41,9 @@ inline std::string_view as_text(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
+// FNV-1a: what a target does at random depends on its input alone.
+std::uint64_t seed_of(std::string_view text);
+
 // For suites::compare_game: so many actions, which depend on `text` alone and on every byte of it.
 std::function<std::optional<std::size_t>(std::size_t legal)> actions_by(std::string_view text,
                                                                         int plies);
