@@ -380,6 +380,29 @@ TEST(Ways, OverlappingWaysGiveNoActionTwice) {
   EXPECT_THAT(texts, Contains("c3c5"));  // over the pawn, moving only
 }
 
+// Taking en passant may be a first move like any other; the same step without that condition, in
+// another part of the movement, is always open.
+TEST(Ways, EnPassantMayBeAFirstMoveOnly) {
+  const auto takers = [](const std::string& moves, const std::string& position) {
+    const auto game = from_text(
+        "regelwerk: 1\nvariant: taker\ntitle: Taker\nextends: chess\n"
+        "pieces: {taker: {letter: T, moves: " +
+        moves + "}, hopper: {letter: H, moves: WmnD}}\n");
+    std::vector<std::string> texts;
+    for (const std::string& text : action_texts(*read(*game, position))) {
+      if (text.substr(2) == "e6" || text.substr(2) == "e3") texts.push_back(text);
+    }
+    return texts;
+  };
+  const std::string far = "k7/8/8/3Tp3/8/8/8/7K w - e6 0 1";
+  EXPECT_THAT(takers("ceF", far), ElementsAre("d5e6"));
+  EXPECT_THAT(takers("iceF", far), IsEmpty());
+  EXPECT_THAT(takers("iceFfceF", far), ElementsAre("d5e6"));
+  EXPECT_THAT(takers("fceFiceF", far), ElementsAre("d5e6"));
+  // On the second rank, after a double step that is no first move.
+  EXPECT_THAT(takers("iceF", "k7/8/8/8/8/8/4hT2/7K w - e3 0 1"), ElementsAre("f2e3"));
+}
+
 TEST(Royals, AllMustBeSafe) {
   const auto game =
       from_text(std::string(kSmall) +

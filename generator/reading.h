@@ -81,7 +81,11 @@ class Reader {
     });
     return found;
   }
-  B occupied() { return state().of[0] | state().of[1] | removed_; }
+  B occupied() {
+    B all = removed_;
+    for (const B& pieces : state().of) all |= pieces;
+    return all;
+  }
 
   // A player's distance from his own edge, in ranks or files.
   int row(int square, int player) const {

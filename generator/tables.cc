@@ -41,7 +41,7 @@ struct Ways {
   std::vector<Unit> leaps;
   std::vector<Unit> steps;
   std::vector<Unit> rays;
-  std::vector<Offset> en_passant;
+  std::vector<Unit> en_passant;  // steps to an en passant square; of each step one, sorted
 };
 
 constexpr std::array<Offset, 4> kOrthogonalSteps{{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
@@ -109,10 +109,16 @@ bool take_lines(std::vector<Unit>* units, const std::array<Offset, 4>& steps) {
 Ways ways_of(const spec::PieceKind& kind, bool promotes, bool steps_can_shift) {
   Ways ways;
   for (const Movement& m : kind.movements) {
-    if (m.takes_en_passant) {
-      ways.en_passant.insert(ways.en_passant.end(), m.steps.begin(), m.steps.end());
+    if (!m.takes_en_passant) continue;
+    for (const Offset step : m.steps) {
+      ways.en_passant.push_back({.step = step, .first_only = m.first_move_only});
     }
   }
+  // A step that is always open comes before the same as a first move, which then says nothing.
+  std::sort(ways.en_passant.begin(), ways.en_passant.end());
+  ways.en_passant.erase(std::unique(ways.en_passant.begin(), ways.en_passant.end(),
+                                    [](const Unit& a, const Unit& b) { return a.step == b.step; }),
+                        ways.en_passant.end());
   const std::vector<Unit> units = units_of(kind);
   bool clash = false;
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -365,15 +371,21 @@ class Compiler {
                                         kind.name, m.text));
         }
       }
-      std::sort(ways.en_passant.begin(), ways.en_passant.end());
       for (const Unit& u : units_of(kind)) {
         t_->en_passant_also_steps |=
-            u.moves && std::find(ways.en_passant.begin(), ways.en_passant.end(), u.step) !=
-                           ways.en_passant.end();
+            u.moves && std::any_of(ways.en_passant.begin(), ways.en_passant.end(),
+                                   [&](const Unit& capture) { return capture.step == u.step; });
       }
-      if (join(&en_passant_, ways.en_passant, promotion, id, t_->en_passant_captures.size())) {
-        t_->en_passant_captures.push_back(
-            {.promotion = promotion, .from = origins(as_units(ways.en_passant))});
+      for (const bool first_only : {false, true}) {
+        std::vector<Unit> units = ways.en_passant;
+        std::erase_if(units, [&](const Unit& u) { return u.first_only != first_only; });
+        if (units.empty() ||
+            !join(&en_passant_, units, promotion, id, t_->en_passant_captures.size())) {
+          continue;
+        }
+        t_->en_passant_captures.push_back({.promotion = promotion,
+                                           .first_move_only = first_only && flags(),
+                                           .from = origins(units)});
       }
     }
   }
@@ -396,11 +408,6 @@ class Compiler {
     }
   }
 
-  static std::vector<Unit> as_units(const std::vector<Offset>& offsets) {
-    std::vector<Unit> units;
-    for (const Offset offset : offsets) units.push_back({.step = offset});
-    return units;
-  }
   // Where a leap leads; it needs one of its `via` squares on the board, if it
   // has any.
   std::optional<int> leapt(int from, const Unit& unit, int player) const {
@@ -413,6 +420,7 @@ class Compiler {
     PerSquare<W> from = empty_per_square();
     for_each_player_and_square([&](int player, int square) {
       for (const Unit& unit : units) {
+        if (!starts(unit, player).test(square)) continue;
         if (const auto to = leapt(square, unit, player)) from[player][*to].set(square);
       }
     });
@@ -733,7 +741,7 @@ class Compiler {
   std::map<std::pair<std::vector<Unit>, int>, Member> leaps_;
   std::map<std::pair<std::vector<Unit>, int>, Member> steps_;
   std::map<std::pair<std::vector<Unit>, int>, Member> rays_;
-  std::map<std::pair<std::vector<Offset>, int>, Member> en_passant_;
+  std::map<std::pair<std::vector<Unit>, int>, Member> en_passant_;
   std::vector<PerSquare<W>> leap_origins_;
   std::vector<PerSquare<W>> step_origins_;
   std::vector<std::vector<KindId>> plane_kinds_;

@@ -133,6 +133,7 @@ template <int W>
 struct EnPassantCapture {
   int plane = 0;
   int promotion = -1;
+  bool first_move_only = false;  // and first moves are known by flags, not by `from`
   PerSquare<W> from;
 };
 

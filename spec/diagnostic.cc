@@ -37,6 +37,29 @@ std::string caret_indent(const std::string& line, int column) {
   return indent;
 }
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+// What a file holds may stand in a message; it must not end its line or speak to the terminal.
+std::string on_one_line(const std::string& message) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : message) {
+    if (is_control(c)) {
+      out += {'\\', 'x', kDigits[(c >> 4) & 15], kDigits[c & 15]};
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// As wide as the line is, so that the caret stands where it should.
+std::string without_control_characters(std::string line) {
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return is_control(c) && c != '\t'; }, ' ');
+  return line;
+}
+
 }  // namespace
 
 std::string to_string(const Diagnostic& diagnostic) {
@@ -46,11 +69,11 @@ std::string to_string(const Diagnostic& diagnostic) {
         ':' + std::to_string(diagnostic.place.line) + ':' + std::to_string(diagnostic.place.column);
   }
   out += diagnostic.severity == Diagnostic::Severity::kError ? ": error: " : ": warning: ";
-  out += diagnostic.message;
-  if (!diagnostic.hint.empty()) out += "; " + diagnostic.hint;
+  out += on_one_line(diagnostic.message);
+  if (!diagnostic.hint.empty()) out += "; " + on_one_line(diagnostic.hint);
   out += '\n';
   if (diagnostic.place.line > 0 && !diagnostic.source_line.empty()) {
-    out += diagnostic.source_line + '\n';
+    out += without_control_characters(diagnostic.source_line) + '\n';
     out += caret_indent(diagnostic.source_line, diagnostic.place.column) + "^\n";
   }
   return out;

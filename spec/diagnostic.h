@@ -18,7 +18,8 @@ struct Place {
 //   file:line:column: error: message
 //   the source line
 //        ^
-// with `hint` ("did you mean 'castling'?") appended to the message line where there is one.
+// with `hint` ("did you mean 'castling'?") appended to the message line where there is one. Control
+// characters, which message and line may hold, are printed as \x1b or as blanks.
 struct Diagnostic {
   enum class Severity { kError, kWarning };
   Severity severity = Severity::kError;

@@ -32,6 +32,17 @@ TEST(Diagnostic, CaretStandsUnderTheCharacterWhateverPrecedesIt) {
             "a.yaml:3:6: error: unknown key 'royl'\n\t\xC3\xA4: x\n\t   ^\n");
 }
 
+TEST(Diagnostic, ShowsNoControlCharacters) {
+  Diagnostic diagnostic;
+  diagnostic.place = {"a.yaml", 1, 3};
+  diagnostic.message = "unknown key 'a\nb\x1b[31m'";
+  diagnostic.hint = "did you mean '\x7f'?";
+  diagnostic.source_line = "\t\x1b[\r";
+  EXPECT_EQ(
+      to_string(diagnostic),
+      "a.yaml:1:3: error: unknown key 'a\\x0ab\\x1b[31m'; did you mean '\\x7f'?\n\t [ \n\t ^\n");
+}
+
 TEST(Diagnostic, ConcerningTheWholeFile) {
   Diagnostic diagnostic;
   diagnostic.severity = Diagnostic::Severity::kWarning;

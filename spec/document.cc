@@ -242,9 +242,6 @@ Diagnostic diagnostic_at(const SourceText& source, int line, int column, std::st
   if (line >= 1 && line <= static_cast<int>(source.lines.size())) {
     const std::string& text = source.lines[line - 1];
     if (text.size() <= kLongestShownLine) diagnostic.source_line = text;
-    for (char& c : diagnostic.source_line) {
-      if (static_cast<unsigned char>(c) < 0x20 && c != '\t') c = ' ';
-    }
   }
   return diagnostic;
 }

@@ -100,6 +100,35 @@ std::vector<std::string> compare(const Reference& reference, const Pair& pair,
   return ours;
 }
 
+// Plays an action of the generator's list on both sides. False, with what differs, if they do not
+// arrive at the same position.
+bool play_both(const Reference& reference, const std::string& action, Pair* pair,
+               std::vector<Disagreement>& disagreements) {
+  if (!reference.referee().judge(pair->theirs, action).legal) {
+    return false;  // already among the disagreements: the lists differ
+  }
+  const std::string before = pair->ours->text();
+  pair->ours->apply(*pair->ours->find(action));
+  pair->theirs = reference.referee().after(pair->theirs, action);
+  const std::string ours = pair->ours->text();
+  const std::string theirs = reference.referee().text(pair->theirs);
+  if (ours != theirs) {
+    disagreements.push_back({before, "text after " + action, ours, theirs});
+  }
+  return ours == theirs;
+}
+
+// What is written is what was meant: the text reads back to the same position.
+void compare_reading_back(const Reference& reference, const Pair& pair,
+                          std::vector<Disagreement>& disagreements) {
+  const std::string text = pair.ours->text();
+  const std::optional<Pair> again = read_both(reference, text, disagreements);
+  if (again && (again->ours->text() != text || again->ours->hash() != pair.ours->hash())) {
+    disagreements.push_back(
+        {text, "reading back", again->ours->text(), reference.referee().text(again->theirs)});
+  }
+}
+
 // What an action does, seen by the position texts before and after it: so it is independent of
 // how either side makes moves.
 struct Effects {
@@ -439,24 +468,11 @@ class Player {
       std::optional<std::string> rearrangement = rearranged(*pair);
       const std::string action =
           rearrangement ? *rearrangement : choose(*pair->ours, before, actions);
-      pair->ours->apply(*pair->ours->find(action));
-      if (!reference_.referee().judge(pair->theirs, action).legal) {
-        return;  // already among the disagreements: the lists differ
-      }
-      pair->theirs = reference_.referee().after(pair->theirs, action);
-      const std::string ours = pair->ours->text();
-      const std::string theirs = reference_.referee().text(pair->theirs);
-      if (ours != theirs) {
-        result_.disagreements.push_back({before, "text after " + action, ours, theirs});
+      if (!play_both(reference_, action, &*pair, result_.disagreements)) {
         return;
       }
-      // What is written is what was meant: the text reads back to the same position.
       if (random_() % 16 == 0) {
-        std::optional<Pair> again = read_both(reference_, ours, result_.disagreements);
-        if (again && (again->ours->text() != ours || again->ours->hash() != pair->ours->hash())) {
-          result_.disagreements.push_back({ours, "reading back", again->ours->text(),
-                                           reference_.referee().text(again->theirs)});
-        }
+        compare_reading_back(reference_, *pair, result_.disagreements);
       }
     }
   }
@@ -722,6 +738,34 @@ void compare_position(const Reference& reference, const std::string& position_te
   if (pair) {
     compare(reference, *pair, disagreements);
   }
+}
+
+std::uint64_t compare_game(
+    const Reference& reference, const std::string& start,
+    const std::function<std::optional<std::size_t>(std::size_t legal)>& choose,
+    std::vector<Disagreement>& disagreements) {
+  const std::size_t before = disagreements.size();
+  std::optional<Pair> pair = read_both(reference, start, disagreements);
+  if (!pair) {
+    return 0;
+  }
+  std::uint64_t positions = 0;
+  while (disagreements.size() == before) {
+    const std::vector<std::string> actions = compare(reference, *pair, disagreements);
+    ++positions;
+    if (disagreements.size() > before || actions.empty()) {
+      break;
+    }
+    const std::optional<std::size_t> chosen = choose(actions.size());
+    if (!chosen) {
+      break;
+    }
+    play_both(reference, actions.at(*chosen), &*pair, disagreements);
+  }
+  if (disagreements.size() == before) {
+    compare_reading_back(reference, *pair, disagreements);
+  }
+  return positions;
 }
 
 std::string to_string(const Disagreement& disagreement) {

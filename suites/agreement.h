@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,16 @@ AgreementResult compare_by_random_play(const Reference& reference,
 // Compares both sides on one position text; appends what differs.
 void compare_position(const Reference& reference, const std::string& position_text,
                       std::vector<Disagreement>& disagreements);
+
+// Plays one game from a position text, comparing as compare_by_random_play does at every position
+// and after every action, and at the end whether the text reads back to the same position. `choose`
+// is asked for an action, as its index among so many legal ones sorted by text; nullopt ends the
+// game. Ends with the first position on which the two differ. Appends what differs and returns how
+// many positions were compared; 0 if either side refuses the text.
+std::uint64_t compare_game(
+    const Reference& reference, const std::string& start,
+    const std::function<std::optional<std::size_t>(std::size_t legal)>& choose,
+    std::vector<Disagreement>& disagreements);
 
 std::string to_string(const Disagreement& disagreement);
 

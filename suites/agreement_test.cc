@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "spec/load.h"
 #include "suites/suite_files.h"
@@ -72,6 +73,44 @@ TEST_P(Agreement, GeneratorAndOracleAgreeWithEveryOption) {
       }
     }
   }
+}
+
+TEST(CompareGame, PlaysWhatIsChosenUntilTheGameEnds) {
+  spec::Diagnostics diagnostics;
+  const auto reference = Reference::load("chess", {}, &diagnostics);
+  ASSERT_NE(reference, nullptr);
+  const std::vector<std::string> wanted = {"f2f3", "e7e5", "g2g4", "d8h4"};
+  const auto position = reference->game().read("startpos").position;
+  std::size_t asked = 0;
+  const auto choose = [&](std::size_t legal) -> std::optional<std::size_t> {
+    const std::vector<generator::Action> actions = position->actions();
+    EXPECT_EQ(legal, actions.size());
+    const generator::Action action = position->find(wanted.at(asked++)).value();
+    position->apply(action);
+    return std::find(actions.begin(), actions.end(), action) - actions.begin();
+  };
+  std::vector<Disagreement> disagreements;
+  EXPECT_EQ(compare_game(*reference, "startpos", choose, disagreements), 5U);
+  EXPECT_EQ(asked, 4U);
+  EXPECT_TRUE(disagreements.empty());
+  EXPECT_EQ(position->outcome(), generator::Outcome::kCheckmate);
+}
+
+TEST(CompareGame, EndsWhereNothingIsChosenOrTheTextIsRefused) {
+  spec::Diagnostics diagnostics;
+  const auto reference = Reference::load("chess", {}, &diagnostics);
+  ASSERT_NE(reference, nullptr);
+  int asked = 0;
+  const auto choose = [&](std::size_t) {
+    ++asked;
+    return std::optional<std::size_t>();
+  };
+  std::vector<Disagreement> disagreements;
+  EXPECT_EQ(compare_game(*reference, "startpos", choose, disagreements), 1U);
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(compare_game(*reference, "8/8/8/8/8/8/8/8 w - - 0 1", choose, disagreements), 0U);
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(disagreements.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Bundled, Agreement, testing::ValuesIn(spec::bundled_variants()));

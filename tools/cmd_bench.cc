@@ -13,6 +13,7 @@
 #include "oracle/engines/engine.h"
 #include "spec/load.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -278,7 +279,7 @@ class Bench {
                                          {"rows", list},
                                          {"peak_memory_mib", mebibytes},
                                          {"complete", exit != Exit::kInterrupted}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return exit;
   }
 

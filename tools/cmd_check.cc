@@ -10,6 +10,7 @@
 #include "oracle/referee.h"
 #include "spec/load.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -98,7 +99,7 @@ Exit run_check(const CheckArguments& arguments) {
       }
     }
   }
-  if (arguments.json) fmt::print("{}\n", list.dump(2));
+  if (arguments.json) fmt::print("{}\n", json_text(list));
   return right ? Exit::kAgreed : Exit::kUsage;
 }
 

@@ -18,6 +18,7 @@
 #include "suites/reference.h"
 #include "tools/board_view.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -152,7 +153,7 @@ void print_json(const Side& a, const Side& b, const DiffArguments& arguments,
                                          {"from_suites", result.from_suites},
                                          {"seed", arguments.seed},
                                          {"complete", result.complete}}}};
-  fmt::print("{}\n", json.dump(2));
+  fmt::print("{}\n", json_text(json));
 }
 
 // Which options belong to which side; false after explaining a wrong use.

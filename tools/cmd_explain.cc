@@ -8,6 +8,7 @@
 
 #include "spec/square.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -39,7 +40,7 @@ Exit run_explain(const ExplainArguments& arguments) {
                                          {"action", arguments.action},
                                          {"legal", verdict.legal},
                                          {"reasons", reasons}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return Exit::kAgreed;
   }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -17,7 +18,7 @@ Exit run_fen(const PositionArguments& arguments) {
   const std::string text = session->position->text();
   if (arguments.json) {
     const nlohmann::ordered_json json = {{"variant", arguments.variant}, {"position", text}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     fmt::print("{}\n", text);
   }

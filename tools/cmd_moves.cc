@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -38,7 +39,7 @@ Exit run_moves(const MovesArguments& arguments) {
                                          {"position", position},
                                          {"by", arguments.by},
                                          {"actions", actions}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     for (const std::string& action : actions) fmt::print("{}\n", action);
   }

@@ -10,6 +10,7 @@
 
 #include "generator/perft_table.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -71,7 +72,7 @@ Exit print_count(const PerftArguments& arguments, const std::string& position, c
       json["divide"] = nlohmann::ordered_json::object();
       for (const Line& line : count.divide) json["divide"][line.action] = line.nodes;
     }
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else if (arguments.divide) {
     print_divide(stdout, count);
     fmt::print("Nodes searched: {}\n", count.nodes);
@@ -135,7 +136,7 @@ Exit run_stats(const PerftArguments& arguments, const generator::Position& posit
                                          {"position", position.text()},
                                          {"by", arguments.by},
                                          {"stats", rows}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   }
   fmt::print(stderr, "{}\n", rate_text(nodes, seconds_since(start)));
   return Exit::kAgreed;

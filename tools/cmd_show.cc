@@ -9,6 +9,7 @@
 
 #include "tools/board_view.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -95,7 +96,7 @@ Exit run_show(const ShowArguments& arguments) {
         {"in_check", status.in_check},
         {"ending", status.ending},
         {"pieces", pieces}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
   } else {
     fmt::print("{}\n{}\n", board_text(variant, position), line);
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -40,7 +41,7 @@ Exit run_status(const PositionArguments& arguments) {
                                          {"winner", winner},
                                          {"in_check", status.in_check},
                                          {"claims", claims}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return Exit::kAgreed;
   }
 

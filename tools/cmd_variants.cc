@@ -9,6 +9,7 @@
 
 #include "spec/load.h"
 #include "tools/command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -44,7 +45,7 @@ Exit run_variants(bool json) {
                       {"hash", variant.meaning_hash},
                       {"file", variant.file}});
     }
-    fmt::print("{}\n", list.dump(2));
+    fmt::print("{}\n", json_text(list));
   } else {
     std::size_t width = 0;
     for (const spec::Variant& variant : variants) width = std::max(width, variant.name.size());

@@ -35,7 +35,7 @@ const std::map<std::string, std::set<std::string>>& may_use() {
       {"suites", {"spec", "generator", "oracle", "engines", "suites"}},
       {"reports", {"spec", "generator", "oracle", "engines", "suites", "reports"}},
       {"tools", {"spec", "generator", "oracle", "engines", "suites", "reports", "tools"}},
-      {"fuzz", {"spec", "generator", "oracle", "suites", "fuzz"}},
+      {"fuzz", {"spec", "generator", "oracle", "engines", "suites", "fuzz"}},
   };
   return map;
 }

@@ -38,7 +38,11 @@ inline void for_each_en_passant_right(const View<F, Us>& v, Fn&& f) {
 template <Features F, int Us, class Fn>
 inline void for_each_en_passant_taker(const View<F, Us>& v, int square, Fn&& f) {
   for (const auto& capture : v.t.en_passant_captures) {
-    f(capture.from[v.us][square] & v.s.planes[capture.plane] & v.own, capture.promotion);
+    auto takers = capture.from[v.us][square] & v.s.planes[capture.plane] & v.own;
+    if constexpr (View<F, Us>::kFlags) {
+      if (capture.first_move_only) takers &= v.s.unmoved;
+    }
+    f(takers, capture.promotion);
   }
 }
 
