@@ -38,7 +38,7 @@ CaseResult case_with(int line, std::vector<Outcome> outcomes) {
 }
 
 TEST(Clusters, PutTogetherWhatHasTheSameClassAndClause) {
-  Run run;
+  suites::Run run;
   run.checkers = {{Checker::Kind::kGenerator, "generator", ""},
                   {Checker::Kind::kEngine, "mine", ""}};
   const auto extra = [](const char* rule, const char* position) {
@@ -77,7 +77,7 @@ TEST(Clusters, PutTogetherWhatHasTheSameClassAndClause) {
 }
 
 TEST(Clusters, WithoutAClauseTheRuleTellsAndWithoutARuleTheField) {
-  Run run;
+  suites::Run run;
   run.checkers = {{Checker::Kind::kEngine, "mine", ""}};
   Cause turn = cause(FaultClass::kWrongChild, "", "", "");
   turn.field = "turn";
@@ -95,7 +95,7 @@ TEST(Clusters, WithoutAClauseTheRuleTellsAndWithoutARuleTheField) {
 }
 
 TEST(Clusters, WithoutFailuresThereAreNone) {
-  Run run;
+  suites::Run run;
   run.checkers = {{Checker::Kind::kEngine, "mine", ""}};
   run.cases = {case_with(1, {failure("mine", Verdict::kAgrees)})};
   EXPECT_THAT(clusters(run), IsEmpty());

@@ -18,6 +18,7 @@ namespace regelwerk::suites {
 struct TreeNode {
   std::shared_ptr<const generator::Position> position;  // null: a single leaf
   std::string memory;
+  std::string given;  // the text that it was read from; empty below the root
 };
 
 struct TreeMove {
@@ -47,7 +48,7 @@ class DefectiveChecker {
       answer.detail = one_line(read.problems);
       return answer;
     }
-    TreeNode node{std::move(read.position), ""};
+    TreeNode node{std::move(read.position), "", text};
     for (const std::string& action : actions) {
       bool found = false;
       for (const TreeMove& move : moves(node)) {
@@ -87,7 +88,7 @@ class DefectiveChecker {
     for (const generator::Action action : node.position->actions()) {
       std::unique_ptr<generator::Position> next = node.position->clone();
       next->apply(action);
-      found.push_back({node.position->action_text(action), {std::move(next), node.memory}});
+      found.push_back({node.position->action_text(action), {std::move(next), node.memory, ""}});
     }
     spoil_(node, &found);
     return found;

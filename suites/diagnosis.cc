@@ -56,6 +56,11 @@ class Diagnoser {
 
   Diagnosis run(const generator::Position& position, const std::string& text, int depth,
                 const DivideAnswer& first) {
+    if (first.failure) {
+      result_.verdict = *first.failure;
+      result_.detail = first.detail;
+      return std::move(result_);
+    }
     const AskDivide counted = [this](const std::string& where, int plies) {
       return ask(where, plies);
     };
@@ -352,8 +357,9 @@ class Diagnoser {
       explain_ending(*over, *here);
       return;
     }
-    const std::optional<ChildFault> by_count =
-        fault_by_count(reference_, cause.position, cause.action, cause.depth - 1, here->claimed);
+    // All that fit; each position on the way rules out some of them.
+    std::vector<ChildFault> by_count =
+        faults_by_count(reference_, cause.position, cause.action, cause.depth - 1, here->claimed);
     const std::optional<ChildFault> by_text = shown_fault(cause.position, cause.action);
     const std::optional<Trail> trail = follow(cause.position, cause.action, cause.depth);
     name_child_fault(by_count, by_text, trail);
@@ -369,10 +375,23 @@ class Diagnoser {
       if (!now || now->claimed == now->right) {
         return false;
       }
-      if (by_count) {
-        const std::optional<ChildFault> fault =
-            fault_by_count(reference_, text, cause.action, cause.depth - 1, now->claimed);
-        return fault && fault->field == by_count->field;
+      if (!by_count.empty()) {
+        std::set<std::string> fields;
+        for (const ChildFault& fault : by_count) {
+          fields.insert(fault.field);
+        }
+        std::vector<ChildFault> still;
+        for (ChildFault& fault :
+             faults_by_count(reference_, text, cause.action, cause.depth - 1, now->claimed)) {
+          if (fields.count(fault.field) > 0) {
+            still.push_back(std::move(fault));
+          }
+        }
+        if (still.empty()) {
+          return false;
+        }
+        by_count = std::move(still);
+        return true;
       }
       if (trail) {
         const std::optional<Trail> other = follow(text, cause.action, cause.depth);
@@ -386,14 +405,7 @@ class Diagnoser {
       return right_when_asked(*below, cause.depth - 1);
     });
     if (cause.position != found.parent) {
-      const std::optional<Accepted> there = accept(reference_, cause.position);
-      const std::optional<Numbers> now =
-          by_count ? numbers(*there->position, cause.position, cause.action, cause.depth)
-                   : std::nullopt;
-      name_child_fault(now ? fault_by_count(reference_, cause.position, cause.action,
-                                            cause.depth - 1, now->claimed)
-                           : std::nullopt,
-                       by_text ? shown_fault(cause.position, cause.action) : std::nullopt,
+      name_child_fault(by_count, by_text ? shown_fault(cause.position, cause.action) : std::nullopt,
                        follow(cause.position, cause.action, cause.depth));
     }
   }
@@ -471,14 +483,14 @@ class Diagnoser {
     return std::nullopt;
   }
 
-  void name_child_fault(const std::optional<ChildFault>& by_count,
+  void name_child_fault(const std::vector<ChildFault>& by_count,
                         const std::optional<ChildFault>& by_text,
                         const std::optional<Trail>& trail) {
     Cause& cause = *result_.cause;
     const std::optional<ChildFault> fault =
-        by_count  ? by_count
-        : by_text ? by_text
-                  : fault_by_action(reference_, cause.position, cause.action);
+        !by_count.empty() ? by_count.front()
+        : by_text         ? by_text
+                          : fault_by_action(reference_, cause.position, cause.action);
     if (fault) {
       cause.field = fault->field;
       cause.rule = fault->rule;
@@ -490,7 +502,7 @@ class Diagnoser {
       cause.missing.clear();
       cause.extra.clear();
       (trail->extra ? cause.extra : cause.missing) = {trail->actions.back()};
-      const std::string seen = by_count || by_text ? cause.shown + "; " : "";
+      const std::string seen = !by_count.empty() || by_text ? cause.shown + "; " : "";
       set_reason(trail->reason);
       cause.shown = fmt::format("{}{} is then {}: {}", seen, trail->actions.back(),
                                 trail->extra ? "extra" : "missing", trail->reason.shown);

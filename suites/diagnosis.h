@@ -45,7 +45,7 @@ struct DiagnosisOptions {
 
 struct Diagnosis {
   // kWrongMoves, kWrongChild, kWrongCount (the moves are right, or the trace was lost) or
-  // kNondeterministic.
+  // kNondeterministic; if the first answer is a failure, that.
   Verdict verdict = Verdict::kWrongCount;
   std::optional<Difference> difference;  // where the descent from the first position ended
   std::optional<Cause> cause;            // none if the trace was lost, or it is nondeterministic

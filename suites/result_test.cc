@@ -34,8 +34,8 @@ TEST(ExitStatus, FollowsItsPrecedence) {
     EXPECT_EQ(exit_status(run_of(kOk, kOk, wrong)), 1);
     EXPECT_EQ(exit_status(run_of(wrong, kOk, Verdict::kDied)), 1);
   }
-  for (const Verdict failed :
-       {Verdict::kDied, Verdict::kHung, Verdict::kNonsense, Verdict::kRefused}) {
+  for (const Verdict failed : {Verdict::kDied, Verdict::kHung, Verdict::kNonsense,
+                               Verdict::kNondeterministic, Verdict::kRefused}) {
     EXPECT_EQ(exit_status(run_of(kOk, kOk, failed)), 3);
     EXPECT_EQ(exit_status(run_of(Verdict::kRefused, Verdict::kRefused, failed)), 3);
   }

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <thread>
 
+#include "suites/clusters.h"
 #include "suites/reference.h"
 
 namespace regelwerk::suites {
@@ -140,6 +142,46 @@ TEST_F(RunnerTest, NamesAMissingMove) {
   EXPECT_THAT(wrong.difference->line, IsEmpty());
   ASSERT_EQ(wrong.difference->notes.size(), 1u);
   EXPECT_TRUE(wrong.difference->notes[0].legal);
+  EXPECT_EQ(wrong.difference->notes[0].clause, "C3");
+  ASSERT_TRUE(wrong.cause.has_value());
+  EXPECT_EQ(wrong.cause->fault, FaultClass::kMissing);
+  EXPECT_EQ(wrong.cause->action, "e2e4");
+  EXPECT_EQ(wrong.cause->rule, "first-move");
+  EXPECT_EQ(wrong.cause->clause, "C3");
+  EXPECT_GT(wrong.cause->questions, 0);
+  EXPECT_THAT(wrong.evidence, IsEmpty());
+}
+
+TEST_F(RunnerTest, KeepsTheTranscriptsOfFailures) {
+  tell(kStart, 1);
+  options_.transcripts = folder_ / "transcripts";
+  options_.engines = {stub("--signal 11 --when R3K2R")};
+  const auto run = run_suite(std::string(kCastles) + " ;D1 26\n" + kStart + " ;D1 20\n");
+  EXPECT_THAT(engine_outcome(run, 1).evidence, IsEmpty());
+  ASSERT_EQ(engine_outcome(run, 0).evidence.size(), 1u);
+  std::ifstream file(engine_outcome(run, 0).evidence[0]);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  EXPECT_THAT(text, HasSubstr(kCastles));
+  EXPECT_THAT(text, HasSubstr("go perft 1"));
+  // A file that cannot be written is no failure of the engine, and is said.
+  options_.transcripts = write("a-file", "") / "below";
+  const auto other = run_suite(std::string(kCastles) + " ;D1 26\n");
+  EXPECT_THAT(engine_outcome(other, 0).evidence, IsEmpty());
+  EXPECT_THAT(engine_outcome(other, 0).detail, HasSubstr("the transcript is not kept"));
+  EXPECT_EQ(engine_outcome(other, 0).verdict, Verdict::kDied);
+}
+
+TEST_F(RunnerTest, FailuresOfOneCauseAreOneCluster) {
+  tell(kStart, 1);
+  tell(kStart, 2);
+  tell(kAfterE4, 1);
+  options_.engines = {stub("--drop e2e4")};
+  const auto run = run_suite(kStartSuite + kAfterE4 + " ;D1 20\n");
+  const std::vector<Cluster> found = clusters(run);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].cases, 2u);
+  ASSERT_TRUE(found[0].example.has_value());
+  EXPECT_EQ(found[0].example->clause, "C3");
 }
 
 TEST_F(RunnerTest, NamesAnExtraMoveAndTheClauseThatForbidsIt) {

@@ -108,9 +108,9 @@ class Guesses {
       : variant_(variant), family_(family), action_(std::move(action)) {}
 
   std::vector<Guess> all() {
-    castling_rights();
     en_passant();
     pieces();
+    castling_rights();
     four_player_fields();
     turn();
     return std::move(guesses_);
@@ -305,23 +305,23 @@ class Guesses {
 
 }  // namespace
 
-std::optional<ChildFault> fault_by_count(const Reference& reference,
-                                         const std::string& position_text,
-                                         const std::string& action, int depth,
-                                         std::uint64_t claimed) {
+std::vector<ChildFault> faults_by_count(const Reference& reference,
+                                        const std::string& position_text, const std::string& action,
+                                        int depth, std::uint64_t claimed) {
+  std::vector<ChildFault> faults;
   const std::optional<Family> family = family_of(reference, position_text, action);
   if (!family) {
-    return std::nullopt;
+    return faults;
   }
   const spec::Variant& variant = reference.variant();
   for (const Guess& guess : Guesses(variant, *family, action).all()) {
     const generator::ReadResult read =
         reference.game().read(spec::write_position_text(variant, guess.child));
     if (read.position != nullptr && read.position->perft(depth).nodes == claimed) {
-      return fault_of(variant, guess.field, guess.shown);
+      faults.push_back(fault_of(variant, guess.field, guess.shown));
     }
   }
-  return std::nullopt;
+  return faults;
 }
 
 std::optional<ChildFault> fault_by_text(const Reference& reference,

@@ -18,16 +18,15 @@ struct ChildFault {
   std::string shown;   // "the castling right K is still there after h7h8"
 };
 
-// The first of the usual slips under which the child of `position_text` after the legal action
-// `action` has `claimed` nodes at `depth`, so that a number alone tells what happened: a castling
-// right kept or lost, an en passant right lost, a promotion to another kind, a captured piece or a
-// castling partner left where it was, the turn not passed on, what the form for four players
-// writes left as it was. nullopt if none fits. Counts every one of them: `depth` >= 0 had better
-// be small.
-std::optional<ChildFault> fault_by_count(const Reference& reference,
-                                         const std::string& position_text,
-                                         const std::string& action, int depth,
-                                         std::uint64_t claimed);
+// The usual slips under which the child of `position_text` after the legal action `action` has
+// `claimed` nodes at `depth`, so that a number alone tells what happened: an en passant right lost
+// or kept, a castling right kept or lost, a promotion to another kind, a captured piece or a
+// castling partner left where it was, the turn not passed on, what the form for four players writes
+// left as it was. What the action itself changes comes first. Counts every one of them: `depth` >=
+// 0 had better be small.
+std::vector<ChildFault> faults_by_count(const Reference& reference,
+                                        const std::string& position_text, const std::string& action,
+                                        int depth, std::uint64_t claimed);
 
 // The first field in which the child as a checker shows it differs from what it should be. A text
 // that cannot be read shows nothing, and neither do counters and an en passant square without a
