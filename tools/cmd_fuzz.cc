@@ -10,7 +10,6 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "oracle/engines/engine.h"
 #include "spec/load.h"
@@ -20,6 +19,7 @@
 #include "suites/suite_files.h"
 #include "tools/command.h"
 #include "tools/engine_command.h"
+#include "tools/json_text.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -52,11 +52,11 @@ std::vector<std::string> suite_positions(const std::string& variant) {
 }
 
 // Writes the case of a finding; the path, empty if it cannot be written.
-std::string keep(const FuzzArguments& arguments, const suites::Reference& reference,
-                 const suites::FuzzFinding& finding) {
+std::string keep(const FuzzArguments& arguments, const spec::OptionChoices& choices,
+                 const suites::Reference& reference, const suites::FuzzFinding& finding) {
   suites::RegressionCase regression = suites::case_of(finding);
   regression.variant = arguments.variant;
-  regression.options = option_choices(arguments.options);
+  regression.options = choices;
   regression.spec_hash = reference.variant().meaning_hash;
   regression.engine = arguments.engine;
   regression.engine_options = engine_options(arguments.engine_options);
@@ -164,14 +164,14 @@ Exit exit_of(const suites::FuzzResult& result) {
 }
 
 Exit run_fuzz(const FuzzArguments& arguments) {
-  if (!check_pairs("--option", arguments.options) ||
+  spec::OptionChoices choices;
+  if (!read_option_choices(arguments.options, &choices) ||
       !check_pairs("--engine-option", arguments.engine_options) ||
       !check_engine(arguments.engine)) {
     return Exit::kUsage;
   }
   spec::Diagnostics diagnostics;
-  const auto reference =
-      suites::Reference::load(arguments.variant, option_choices(arguments.options), &diagnostics);
+  const auto reference = suites::Reference::load(arguments.variant, choices, &diagnostics);
   fmt::print(stderr, "{}", spec::to_string(diagnostics));
   if (reference == nullptr) return Exit::kUsage;
   catch_interrupt();
@@ -205,12 +205,10 @@ Exit run_fuzz(const FuzzArguments& arguments) {
 
   std::vector<std::string> files;
   for (const suites::FuzzFinding& finding : result.findings) {
-    files.push_back(keep(arguments, *reference, finding));
+    files.push_back(keep(arguments, choices, *reference, finding));
   }
   if (arguments.json) {
-    fmt::print(
-        "{}\n",
-        as_json(result, files).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(as_json(result, files)));
   } else {
     for (std::size_t i = 0; i < result.findings.size(); ++i) {
       print_finding(result.findings[i], files[i]);

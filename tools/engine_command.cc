@@ -35,10 +35,4 @@ std::vector<std::pair<std::string, std::string>> engine_options(
   return options;
 }
 
-spec::OptionChoices option_choices(const std::vector<std::string>& words) {
-  spec::OptionChoices choices;
-  for (const auto& [name, value] : engine_options(words)) choices[name] = value;
-  return choices;
-}
-
 }  // namespace regelwerk::tools

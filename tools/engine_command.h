@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "spec/load.h"
-
 namespace regelwerk::tools {
 
 // Whether every word is NAME=VALUE; explains on standard error which is not (`option` names the
@@ -16,8 +14,7 @@ bool check_pairs(const std::string& option, const std::vector<std::string>& word
 // Whether an engine's command can be read; explains on standard error what is wrong.
 bool check_engine(const std::string& command);
 
-// Preconditions: check_pairs.
-spec::OptionChoices option_choices(const std::vector<std::string>& words);
+// Precondition: check_pairs.
 std::vector<std::pair<std::string, std::string>> engine_options(
     const std::vector<std::string>& words);
 
