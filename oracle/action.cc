@@ -413,7 +413,7 @@ bool for_each_move(const Variant& variant, const Position& position,
     for (Square to : squares) {
       if (promotes) {
         choices.resize(1);
-        for (KindId kind : promotion_offer(variant, piece, to).to) choices.push_back(kind);
+        for (KindId kind : promotion_kinds(variant, piece, to)) choices.push_back(kind);
       }
       written.to = to;
       for (const auto& choice : choices) {
@@ -583,7 +583,7 @@ Position without_idle_rights(const Variant& variant, const Position& position) {
     for (Square from : pieces_of(variant, position, position.to_act)) {
       std::vector<std::optional<KindId>> choices = {std::nullopt};
       if (ways(variant, position.board.at(from), from, right.crossed).empty()) continue;
-      for (KindId kind : promotion_offer(variant, position.board.at(from), right.crossed).to) {
+      for (KindId kind : promotion_kinds(variant, position.board.at(from), right.crossed)) {
         choices.push_back(kind);
       }
       RawAction written;

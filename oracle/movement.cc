@@ -95,8 +95,9 @@ bool may_take_way(const Variant& variant, const Position& position, Square from,
           fmt::format("{} goes to {} only as its first move, and {}",
                       piece_on(variant, position, from), square_name(to),
                       by_flags ? "it has moved"
-                               : fmt::format("{} is not on {}'s second rank", square_name(from),
-                                             player_name(variant, piece.player))),
+                               : fmt::format("{} is not on {}'s {} rank", square_name(from),
+                                             player_name(variant, piece.player),
+                                             variant.first_move->rank == 2 ? "second" : "third")),
           {from, to});
     });
   }
@@ -235,7 +236,7 @@ bool has_square_between(const Variant& variant, const Position& position, Square
 bool has_not_moved(const Variant& variant, const Position& position, Square square) {
   if (!variant.first_move) return false;
   switch (variant.first_move->known_by) {
-    case spec::FirstMoveRule::KnownBy::kSecondRank:
+    case spec::FirstMoveRule::KnownBy::kRank:
       return could_have_not_moved(variant, position.board.at(square), square);
     case spec::FirstMoveRule::KnownBy::kFlags:
       return std::find(position.first_moves.begin(), position.first_moves.end(), square) !=
@@ -255,8 +256,8 @@ bool knows_first_moves(const Variant& variant, spec::KindId kind) {
 bool could_have_not_moved(const Variant& variant, Piece piece, Square square) {
   if (!variant.first_move) return false;
   switch (variant.first_move->known_by) {
-    case spec::FirstMoveRule::KnownBy::kSecondRank:
-      return steps_from_home(variant, piece.player, square) == 1;
+    case spec::FirstMoveRule::KnownBy::kRank:
+      return steps_from_home(variant, piece.player, square) == variant.first_move->rank - 1;
     case spec::FirstMoveRule::KnownBy::kFlags:
       return in_set_up_area(variant, piece.player, square);
   }

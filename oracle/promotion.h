@@ -10,18 +10,23 @@
 
 namespace regelwerk::oracle {
 
-// What a piece may become on a square. If several rules fit, it may become what any of them
-// offers, and must become something if any of them says so.
-struct PromotionOffer {
-  std::vector<spec::KindId> to;  // empty: it does not promote there
-  bool compulsory = false;
-};
-PromotionOffer promotion_offer(const spec::Variant& variant, Piece piece, spec::Square square);
+// What the rules name for a piece on a square, whether or not the player has lost such a piece.
+// If several rules fit, it may become what any of them names. Empty: it does not promote there.
+std::vector<spec::KindId> promotion_kinds(const spec::Variant& variant, Piece piece,
+                                          spec::Square square);
+
+// Whether a piece that comes to the square must become something: any rule that says so counts.
+bool must_promote_on(const spec::Variant& variant, Piece piece, spec::Square square);
 
 // Whether any promotion rule concerns this kind.
 bool can_ever_promote(const spec::Variant& variant, spec::KindId kind);
 
-// May the piece from `from` arrive on `to` with this choice, or with none?
+// Whether fewer pieces of this kind stand on the board than the player has at the start.
+bool has_lost_one(const spec::Variant& variant, const Position& position, spec::PlayerId player,
+                  spec::KindId kind);
+
+// May the piece from `from` arrive on `to` with this choice, or with none? `position` is the one
+// before the move.
 bool may_become(const spec::Variant& variant, const Position& position, spec::Square from,
                 spec::Square to, std::optional<spec::KindId> choice, Reasons* why);
 

@@ -123,23 +123,38 @@ bool has_a_first_move(const Variant& variant, spec::KindId kind) {
                      [](const spec::Movement& movement) { return movement.first_move_only; });
 }
 
+bool can_go_back(const Variant& variant, spec::KindId kind) {
+  const auto& movements = variant.pieces[static_cast<std::size_t>(kind)].movements;
+  return std::any_of(movements.begin(), movements.end(), [](const spec::Movement& movement) {
+    return std::any_of(movement.steps.begin(), movement.steps.end(),
+                       [](const spec::Offset& step) { return step.forward < 0; });
+  });
+}
+
+// Whether the piece could never have come here: it begins no nearer to its player's edge than on
+// the rank of its first move, and does not go back.
+bool is_behind_its_beginning(const Variant& variant, const Piece& piece, Square square) {
+  if (!variant.first_move) return false;
+  if (variant.first_move->known_by != spec::FirstMoveRule::KnownBy::kRank) return false;
+  return has_a_first_move(variant, piece.kind) && !can_go_back(variant, piece.kind) &&
+         steps_from_home(variant, piece.player, square) < variant.first_move->rank - 1;
+}
+
 void check_promoting_pieces(const Variant& variant, const Position& position, Problems* problems) {
   for (Square square : all_squares(variant)) {
     const Piece& piece = position.board.at(square);
     if (piece.none() || !can_ever_promote(variant, piece.kind)) continue;
     const std::string who = owner_and_kind(variant, piece.player, piece.kind);
-    if (promotion_offer(variant, piece, square).compulsory) {
+    if (must_promote_on(variant, piece, square)) {
       refuse(
           problems, 0, square_name(square),
           fmt::format("a {} cannot stand on {}: it would have promoted", who, square_name(square)));
     }
-    const bool by_rank = variant.first_move &&
-                         variant.first_move->known_by == spec::FirstMoveRule::KnownBy::kSecondRank;
-    if (by_rank && has_a_first_move(variant, piece.kind) &&
-        steps_from_home(variant, piece.player, square) == 0) {
-      refuse(
-          problems, 0, square_name(square),
-          fmt::format("a {} cannot stand on {}, on its own first rank", who, square_name(square)));
+    if (is_behind_its_beginning(variant, piece, square)) {
+      const bool first = steps_from_home(variant, piece.player, square) == 0;
+      refuse(problems, 0, square_name(square),
+             fmt::format("a {} cannot stand on {}, on its own {} rank", who, square_name(square),
+                         first ? "first" : "second"));
     }
   }
 }

@@ -18,7 +18,8 @@ struct ReadResult {
 
 // Position text or "startpos". Refused: a part of the board removed in part, or standing without a
 // piece of some player; wrong numbers of royals; a piece where it would have had
-// to promote; a piece that promotes and has a first move, on its own first rank; a royal of a
+// to promote; a piece that promotes, has a first move and never goes back, behind the
+// rank on which it begins; a royal of a
 // player not to act that could be captured; a castling letter that names no unmoved pair; an en
 // passant square that nothing has just crossed; in the form for four players also everything that
 // fen4_fields.h refuses (there a royal may stand in check out of turn). If a part is removed and
