@@ -38,6 +38,21 @@ const std::vector<World>& worlds() {
                   "queen: {letter: Q, moves: fRbR2cB3}}\n"
                   "rules: {promotion: {zone: last-2-ranks, compulsory: false}}\n"),
        {"startpos", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}},
+      // Promotion to what is lost, in part optional, and pawns that begin on the third rank.
+      {laboratory(
+           "start: \"rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w KQkq - 0 1\"\n"
+           "rules:\n"
+           "  first-move: {known-by: third-rank}\n"
+           "  promotion: {zone: last-3-ranks, compulsory: last-rank, captured-only: true}\n"),
+       {"startpos", "r3k2r/PP4PP/8/8/8/8/pp4pp/R3K2R w KQkq - 0 1",
+        "1nbqk3/P5P1/6P1/8/8/1p6/p5p1/1NB1K2R w K - 0 1"}},
+      // Any number of royals, and castling from anywhere.
+      {laboratory("pieces: {queen: {royal: true}}\n"
+                  "position-text: {action: king-takes-partner}\n"
+                  "rules: {castling: {homes: first-rank}, royal-safety: {count: {min: 1}}}\n"
+                  "draws: {insufficient-material: none}\n"),
+       {"startpos", "1r1k2r1/1P4P1/8/8/8/8/1p4p1/1R1K2R1 w KQkq - 0 1",
+        "2Q5/3Pq2k/6p1/4Bp1p/5P1P/8/8/K7 w - - 2 72", "2rkr3/8/8/8/8/8/8/5KRR w Gec - 0 1"}},
   };
   return all;
 }

@@ -204,5 +204,54 @@ TEST(Promotion, HasItsOwnZoneAndChoices) {
             "the pawn on a5 may become a knight on a6, not a queen");
 }
 
+TEST(FirstMove, MayBeFromTheThirdRank) {
+  const spec::Variant variant = laboratory(
+      "start: \"rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w KQkq - 0 1\"\n"
+      "rules: {first-move: {known-by: third-rank}}\n");
+  const Referee referee(variant);
+  EXPECT_EQ(targets(referee, "startpos", "e3"), "e4 e5");
+  EXPECT_EQ(targets(referee, "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", "e6"), "e4 e5");
+  EXPECT_EQ(targets(referee, "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4"), "e5");
+  const Verdict white = referee.judge(position(referee, "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1"), "e4e6");
+  ASSERT_FALSE(white.legal);
+  EXPECT_EQ(white.reasons.front().rule, "first-move.moved");
+  EXPECT_EQ(white.reasons.front().shown,
+            "the pawn on e4 goes to e6 only as its first move, and e4 is not on White's third "
+            "rank");
+  // The crossed square lies on the fourth rank.
+  const Position crossed =
+      testing::played(referee, position(referee, "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1"), {"e3e5"});
+  EXPECT_FALSE(referee.judge(crossed, "d4e3").legal);
+  const Position taken = testing::played(
+      referee, position(referee, "4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1"), {"e3e5", "d5e4"});
+  EXPECT_EQ(referee.text(taken), "4k3/8/8/8/4p3/8/8/4K3 w - - 0 2");
+  EXPECT_EQ(referee.text(position(referee, "4k3/8/8/3pP3/8/8/8/4K3 b - e4 0 1")),
+            "4k3/8/8/3pP3/8/8/8/4K3 b - e4 0 1");
+  EXPECT_FALSE(referee.read("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").position.has_value());
+}
+
+TEST(FirstMove, RefusesAPawnBehindItsRank) {
+  const spec::Variant variant = laboratory(
+      "start: \"rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w KQkq - 0 1\"\n"
+      "rules: {first-move: {known-by: third-rank}}\n");
+  const Referee referee(variant);
+  EXPECT_THAT(testing::refusals(referee, "4k2p/p7/7p/8/8/P7/7P/4K2P w - - 0 1"),
+              ElementsAre("a black pawn cannot stand on h8, on its own first rank",
+                          "a black pawn cannot stand on a7, on its own second rank",
+                          "a white pawn cannot stand on h2, on its own second rank",
+                          "a white pawn cannot stand on h1, on its own first rank"));
+  EXPECT_THAT(testing::refusals(referee, "4k3/8/7p/8/8/P7/8/4K3 w - - 0 1"), IsEmpty());
+  // Who can go back may have come there.
+  const spec::Variant retreating = laboratory(
+      "pieces: {pawn: {letter: P, moves: fmWfceFifmnDbmW}}\n"
+      "start: \"rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w KQkq - 0 1\"\n"
+      "rules: {first-move: {known-by: third-rank}}\n");
+  const Referee other(retreating);
+  EXPECT_EQ(other.text(testing::played(other, position(other, "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"),
+                                       {"a3a2", "e8e7", "a2a1"})),
+            "8/4k3/8/8/8/8/8/P3K3 b - - 0 2");
+  EXPECT_THAT(testing::refusals(other, "4k3/8/8/8/8/8/P7/P3K3 w - - 0 1"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace regelwerk::oracle

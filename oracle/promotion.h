@@ -10,20 +10,16 @@
 
 namespace regelwerk::oracle {
 
-// What the rules name for a piece on a square, whether or not the player has lost such a piece.
-// If several rules fit, it may become what any of them names. Empty: it does not promote there.
+// What its rule names for a piece on a square, whether or not the player has lost such a piece.
+// Empty: it does not promote there.
 std::vector<spec::KindId> promotion_kinds(const spec::Variant& variant, Piece piece,
                                           spec::Square square);
 
-// Whether a piece that comes to the square must become something: any rule that says so counts.
+// Whether a piece that comes to the square must become something.
 bool must_promote_on(const spec::Variant& variant, Piece piece, spec::Square square);
 
-// Whether any promotion rule concerns this kind.
+// Whether a promotion rule concerns this kind.
 bool can_ever_promote(const spec::Variant& variant, spec::KindId kind);
-
-// Whether fewer pieces of this kind stand on the board than the player has at the start.
-bool has_lost_one(const spec::Variant& variant, const Position& position, spec::PlayerId player,
-                  spec::KindId kind);
 
 // May the piece from `from` arrive on `to` with this choice, or with none? `position` is the one
 // before the move.

@@ -63,7 +63,11 @@ TEST_P(Bundled, HasItsClausesInTheRulings) {
     const fs::path path = spec_file(name);
     const DocumentResult document = parse_document(contents(path), path.string());
     ASSERT_TRUE(document.root);
-    rulings += contents(spec_directory() / "rulings" / path.stem().concat(".md"));
+    const Node* source = document.root->find("source");
+    ASSERT_NE(source, nullptr) << path;
+    const Node* file = source->find("rulings");
+    ASSERT_NE(file, nullptr) << path;
+    rulings += contents(spec_directory() / "rulings" / file->text);
     const Node* extends = document.root->find("extends");
     name = extends == nullptr ? "" : extends->text;
   }
