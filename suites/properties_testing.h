@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -121,17 +123,35 @@ inline void showValue(const Walk& walk, std::ostream& os) {
   for (const std::uint16_t step : walk.steps) os << " " << step;
 }
 
+// The walk without some of its actions: blocks of a half, of a quarter and so on, the last first.
+inline rc::Seq<std::vector<std::uint16_t>> shorter_steps(const std::vector<std::uint16_t>& steps) {
+  using Difference = std::vector<std::uint16_t>::difference_type;
+  std::vector<std::vector<std::uint16_t>> shorter;
+  const auto size = static_cast<Difference>(steps.size());
+  for (Difference block = (size + 1) / 2; block > 0; block = block == 1 ? 0 : (block + 1) / 2) {
+    for (Difference end = size; end > 0; end -= block) {
+      auto rest = steps;
+      rest.erase(rest.begin() + std::max<Difference>(end - block, 0), rest.begin() + end);
+      shorter.push_back(std::move(rest));
+    }
+  }
+  return rc::seq::fromContainer(std::move(shorter));
+}
+
 // Walks of 0 to `longest` actions, all lengths alike. They shrink by leaving out actions: what a
 // number means depends on those before it, so smaller numbers are no simpler.
 inline rc::Gen<Walk> arbitrary_walk(int longest) {
-  const auto number = rc::gen::noShrink(
-      rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint16_t>(0, std::uint16_t{0xFFFF})));
+  const auto number =
+      rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint16_t>(0, std::uint16_t{0xFFFF}));
+  const auto steps =
+      rc::gen::shrink(rc::gen::noShrink(rc::gen::resize(
+                          longest, rc::gen::container<std::vector<std::uint16_t>>(number))),
+                      shorter_steps);
   return rc::gen::build<Walk>(
-      rc::gen::set(&Walk::start, rc::gen::oneOf(rc::gen::just(std::uint16_t{0}), number)),
+      rc::gen::set(&Walk::start,
+                   rc::gen::oneOf(rc::gen::just(std::uint16_t{0}), rc::gen::noShrink(number))),
       rc::gen::set(&Walk::forceful, rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<bool>())),
-      rc::gen::set(
-          &Walk::steps,
-          rc::gen::resize(longest, rc::gen::container<std::vector<std::uint16_t>>(number))));
+      rc::gen::set(&Walk::steps, steps));
 }
 
 enum class Force { kNone, kAdvance, kMuch };
@@ -206,22 +226,17 @@ inline int depth_within(const generator::Position& position, double nodes, int m
   return depth;
 }
 
-// One bundled spec, named by the parameter of the test.
-class BundledSpec : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override {
-    reference_ = loaded_reference(GetParam());
-    starts_ = walk_starts(*reference_);
-  }
+// A bundled spec, and the games it is tested with.
+class SpecUnderTest {
+ public:
+  explicit SpecUnderTest(const std::string& name)
+      : reference_(loaded_reference(name)), starts_(walk_starts(*reference_)) {}
 
   const Reference& reference() const { return *reference_; }
-  const spec::Variant& variant() const { return reference_->variant(); }
-  const generator::Game& game() const { return reference_->game(); }
-  const oracle::Referee& referee() const { return reference_->referee(); }
   const std::vector<std::string>& starts() const { return starts_; }
 
-  // Checks law(const PlayedGame&) on so many random games; the position and the way to it are shown
-  // where it fails.
+  // Checks law(const PlayedGame&) on so many random games; the seed, the shortest game found and
+  // what the law logged are shown where it fails. 100 is what RC_PARAMS' max_success stands for.
   template <typename Law>
   void for_games(int cases, Law law) const {
     auto params = rc::detail::configuration().testParams;
@@ -233,11 +248,11 @@ class BundledSpec : public testing::TestWithParam<std::string> {
     const auto result = rc::detail::checkTestable(
         [&] {
           const Walk walk = *arbitrary_walk(kLongestWalk);
-          const PlayedGame played_game = played(*reference_, starts_, walk);
-          RC_LOG() << GetParam() << "\n" << played_game.positions.front() << "\n";
-          for (const std::string& action : played_game.actions) RC_LOG() << action << " ";
-          RC_LOG() << "\n" << played_game.positions.back() << "\n";
-          law(played_game);
+          const PlayedGame game = played(*reference_, starts_, walk);
+          RC_LOG() << reference_->variant().name << "\n" << game.positions.front() << "\n";
+          for (const std::string& action : game.actions) RC_LOG() << action << " ";
+          RC_LOG() << "\n" << game.positions.back() << "\n";
+          law(game);
         },
         metadata, params);
     if (!result.template is<rc::detail::SuccessResult>()) {
@@ -250,6 +265,26 @@ class BundledSpec : public testing::TestWithParam<std::string> {
  private:
   std::unique_ptr<Reference> reference_;
   std::vector<std::string> starts_;
+};
+
+// The parameter of the test is the spec's name.
+class BundledSpec : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { spec_.emplace(GetParam()); }
+
+  const Reference& reference() const { return spec_->reference(); }
+  const spec::Variant& variant() const { return reference().variant(); }
+  const generator::Game& game() const { return reference().game(); }
+  const oracle::Referee& referee() const { return reference().referee(); }
+  const std::vector<std::string>& starts() const { return spec_->starts(); }
+
+  template <typename Law>
+  void for_games(int cases, Law law) const {
+    spec_->for_games(cases, law);
+  }
+
+ private:
+  std::optional<SpecUnderTest> spec_;
 };
 
 // Readable names for the instances; a spec's name may hold hyphens.
