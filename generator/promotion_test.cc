@@ -111,6 +111,30 @@ rules: {first-move: {known-by: third-rank}}
             "a white pawn stands on a2, behind the rank of its first move\n");
 }
 
+TEST(FirstMove, MayBeginFartherBackWhereTheStartPositionDoes) {
+  const auto game = from_text(R"(
+regelwerk: 1
+variant: test
+extends: chess
+start: "rnbqkbnr/pppppppp/8/8/8/8/8/PPPPKPPP w kq - 0 1"
+)");
+  const auto position = read(*game, "4k3/8/8/8/8/8/8/P3K3 w - - 0 1");
+  EXPECT_EQ(from(*position, "a1"), Texts{"a1a2"});
+  EXPECT_EQ(refusal(*game, "p3k3/8/8/8/8/8/8/P3K3 w - - 0 1"),
+            "a black pawn stands on a8, its own first rank\n");
+}
+
+TEST(FirstMove, PiecesThatGoBackMayStandBehindIt) {
+  const auto game = from_text(R"(
+regelwerk: 1
+variant: test
+extends: chess
+pieces: {pawn: {moves: fmWfceFifmnDbmW}}
+)");
+  const auto position = read(*game, "4k3/8/8/8/8/8/8/P3K3 w - - 0 1");
+  EXPECT_EQ(from(*position, "a1"), Texts{"a1a2"});
+}
+
 TEST(Bared, EndsTheGameUnlessTheOtherMayBeBaredInTurn) {
   const auto game = from_text(R"(
 regelwerk: 1

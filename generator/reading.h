@@ -154,26 +154,23 @@ class Reader {
     }
   }
 
-  // A compulsory promotion cannot have been left out, and a promoting piece with a first move from
-  // its second (third) rank has never stood behind it.
+  // A compulsory promotion cannot have been left out, and a promoting piece that never goes back
+  // has never stood behind the rank of its first move.
   void promoting_pieces() {
     for (const spec::PromotionRule& rule : variant().promotions) {
       const auto& table = t_.promotions[&rule - variant().promotions.data()];
       for (const spec::KindId kind : rule.of) {
-        const auto& movements = variant().pieces[kind].movements;
-        const bool marches =
-            t_.flagged_kinds == 0 && std::any_of(movements.begin(), movements.end(),
-                                                 [](const auto& m) { return m.first_move_only; });
         for (int p = 0; p < t_.players; ++p) {
+          const int first_row = t_.first_rows[p][kind];
           of_kind(p, kind).for_each([&](int square) {
             const std::string piece = fmt::format("a {} {} stands on {}", player(p),
                                                   variant().pieces[kind].name, name(square));
             if (table.compulsory[p].test(square)) {
               refuse(0, name(square), piece + ", where it must have promoted");
-            } else if (marches && row(square, p) == 0) {
-              refuse(0, name(square), piece + ", its own first rank");
-            } else if (marches && row(square, p) < variant().first_move->rank - 1) {
-              refuse(0, name(square), piece + ", behind the rank of its first move");
+            } else if (row(square, p) < first_row) {
+              refuse(0, name(square),
+                     piece + (row(square, p) == 0 ? ", its own first rank"
+                                                  : ", behind the rank of its first move"));
             }
           });
         }

@@ -148,6 +148,7 @@ class Compiler {
   std::unique_ptr<Tables<W>> run() {
     players();
     promotions();
+    first_rows();
     for (std::size_t k = 0; k < v_.pieces.size(); ++k) kind(static_cast<KindId>(k));
     planes();
     between();
@@ -235,6 +236,29 @@ class Compiler {
       table.captured_only = rule.captured_only;
       if (rule.captured_only) count_at_start(&table);
       t_->promotions.push_back(std::move(table));
+    }
+  }
+  // Kinds that only go on begin on the rank of their first move, unless `start` has one behind it.
+  void first_rows() {
+    for (int p = 0; p < t_->players; ++p) {
+      t_->first_rows[p].resize(v_.pieces.size(), 0);
+      if (!v_.first_move || flags()) continue;
+      for (std::size_t k = 0; k < v_.pieces.size(); ++k) {
+        const auto& movements = v_.pieces[k].movements;
+        const bool marches = std::any_of(movements.begin(), movements.end(),
+                                         [](const Movement& m) { return m.first_move_only; }) &&
+                             std::all_of(movements.begin(), movements.end(), [](const Movement& m) {
+                               return std::all_of(m.steps.begin(), m.steps.end(),
+                                                  [](Offset step) { return step.forward >= 0; });
+                             });
+        if (marches) t_->first_rows[p][k] = v_.first_move->rank - 1;
+      }
+    }
+    const auto start = spec::parse_position_text(v_, v_.start);
+    if (!start.position) return;
+    for (const spec::PlacedPiece& piece : start.position->pieces) {
+      int& row = t_->first_rows[piece.player][piece.kind];
+      row = std::min(row, row_of(t_->layout.index(piece.square), piece.player));
     }
   }
   bool in_zone(const spec::Zone& zone, int player, int square) const {

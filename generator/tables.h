@@ -225,6 +225,9 @@ struct Tables {
   std::vector<LeapAttack<W>> leap_attacks;
   std::vector<EnPassantCapture<W>> en_passant_captures;
   std::vector<PromotionTable<W>> promotions;
+  // For each player and kind: the row, counted from the player's edge, behind which it never
+  // stands.
+  std::array<std::vector<int>, kMaxPlayers> first_rows;
   std::uint64_t royal_choices = 0;  // kinds that are royal choices of some promotion, a bit each
   bool royal_promotions() const { return royal_choices != 0; }
   std::optional<CastlingTable<W>> castling;

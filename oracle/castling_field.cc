@@ -223,26 +223,24 @@ std::string write_files_of_unmoved(const Variant& variant, const Position& posit
 }  // namespace
 
 HomeSquares home_squares(const Variant& variant) {
+  HomeSquares homes;
+  if (!variant.castling) return homes;
   const auto start = spec::parse_position_text(variant, variant.start);
   if (!start.position) throw std::logic_error("the start position of a variant cannot be read");
-  Position position;
   for (const auto& placed : start.position->pieces) {
-    position.board.put(placed.square, {static_cast<std::int8_t>(placed.player),
-                                       static_cast<std::int8_t>(placed.kind)});
+    if (!on_home_rank(variant, placed.player, placed.square)) continue;
+    if (placed.kind == variant.castling->king) homes.kings.push_back(placed.square);
+    if (placed.kind == variant.castling->partner) homes.partners.push_back(placed.square);
   }
-  spec::Problems ignored;
-  return read_castling(variant, {}, position, start.position->castling, &ignored);
+  return homes;
 }
 
 bool may_be_unmoved(const Variant& variant, const HomeSquares& homes, const Position& position,
                     Square square) {
   const Piece piece = position.board.at(square);
   if (!on_home_rank(variant, piece.player, square)) return false;
-  if (variant.castling->homes == spec::CastlingRule::Homes::kFirstRank) return true;
-  const bool has_home = std::any_of(homes.begin(), homes.end(), [&](Square home) {
-    return on_home_rank(variant, piece.player, home);
-  });
-  return !has_home || contains(homes, square);
+  return variant.castling->homes == spec::CastlingRule::Homes::kFirstRank ||
+         contains(piece.kind == variant.castling->king ? homes.kings : homes.partners, square);
 }
 
 std::vector<Square> read_castling(const Variant& variant, const HomeSquares& homes,

@@ -11,16 +11,19 @@
 
 namespace regelwerk::oracle {
 
-// Where castling kings and partners of one player begin the game. Empty: the start position has
-// no castling right for him and so does not say.
-using HomeSquares = std::vector<spec::Square>;
+// Where castling kings and partners begin the game.
+struct HomeSquares {
+  std::vector<spec::Square> kings;
+  std::vector<spec::Square> partners;
+};
 
-// The squares of unmoved kings and partners in the variant's start position.
+// The squares of the kings and partners on their first ranks in the variant's start position,
+// whether or not it gives them a right.
 HomeSquares home_squares(const spec::Variant& variant);
 
-// Whether a piece on this square may be one that has not moved: it stands on its player's first
-// rank and, unless the rule takes any home there, where the start position has a castling king or
-// partner of his.
+// Whether the king or partner on this square may be one that has not moved: it stands on its
+// player's first rank and, unless the rule takes any home there, where the start position has one
+// of its kind.
 bool may_be_unmoved(const spec::Variant& variant, const HomeSquares& homes,
                     const Position& position, spec::Square square);
 

@@ -131,13 +131,25 @@ bool can_go_back(const Variant& variant, spec::KindId kind) {
   });
 }
 
+// Whether the start position has such a piece no farther from its player's edge.
+bool begins_so_near(const Variant& variant, const Piece& piece, int steps) {
+  const auto start = spec::parse_position_text(variant, variant.start);
+  if (!start.position) return false;
+  const auto& pieces = start.position->pieces;
+  return std::any_of(pieces.begin(), pieces.end(), [&](const spec::PlacedPiece& placed) {
+    return placed.player == piece.player && placed.kind == piece.kind &&
+           steps_from_home(variant, piece.player, placed.square) <= steps;
+  });
+}
+
 // Whether the piece could never have come here: it begins no nearer to its player's edge than on
-// the rank of its first move, and does not go back.
+// the rank of its first move, unless the start position says otherwise, and does not go back.
 bool is_behind_its_beginning(const Variant& variant, const Piece& piece, Square square) {
   if (!variant.first_move) return false;
   if (variant.first_move->known_by != spec::FirstMoveRule::KnownBy::kRank) return false;
-  return has_a_first_move(variant, piece.kind) && !can_go_back(variant, piece.kind) &&
-         steps_from_home(variant, piece.player, square) < variant.first_move->rank - 1;
+  if (!has_a_first_move(variant, piece.kind) || can_go_back(variant, piece.kind)) return false;
+  const int steps = steps_from_home(variant, piece.player, square);
+  return steps < variant.first_move->rank - 1 && !begins_so_near(variant, piece, steps);
 }
 
 void check_promoting_pieces(const Variant& variant, const Position& position, Problems* problems) {

@@ -92,6 +92,22 @@ TEST(Reading, RefusesCastlingLettersThatNameNoPair) {
               ElementsAre("G: no white rook on g1"));
 }
 
+TEST(Reading, RefusesRightsOfPiecesOnOthersHomes) {
+  EXPECT_THAT(chess_refusals("4k3/8/8/8/8/8/8/K6R w K - 0 1"),
+              ElementsAre("K: the white king on a1 is not where it begins"));
+  EXPECT_THAT(chess_refusals("r6k/8/8/8/8/8/8/4K3 b q - 0 1"),
+              ElementsAre("q: the black king on h8 is not where it begins"));
+  EXPECT_THAT(chess_refusals("3k4/8/8/8/8/8/8/K3R3 w E - 0 1"),
+              ElementsAre("E: the white king on a1 is not where it begins"));
+  // The pieces of the start position tell where they begin, even if it gives them no right.
+  const spec::Variant variant =
+      laboratory("start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Kk - 0 1\"\n");
+  const Referee referee(variant);
+  EXPECT_THAT(refusals(referee, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), IsEmpty());
+  EXPECT_THAT(refusals(referee, "4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1"),
+              ElementsAre("Q: the white rook on b1 is not where it begins"));
+}
+
 TEST(Reading, RefusesRepeatedAndForeignCastlingLetters) {
   EXPECT_THAT(chess_refusals("r3k2r/8/8/8/8/8/8/R3K2R w KKqq - 0 1"), Not(IsEmpty()));
   EXPECT_THAT(chess_refusals("r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1"),

@@ -112,13 +112,18 @@ void VariantBuilder::check_keys(const Node& map, const std::string& section) {
     if (hint.empty()) hint = where_else(key);
     error(entry.key, fmt::format("unknown key '{}'", key), hint);
   }
+  // Without a parent, and without a board either: probably the parent was forgotten.
+  const bool orphan = section.empty() && map.find("extends") == nullptr &&
+                      map.find("board") == nullptr && removal("board") == nullptr;
   for (const Key& key : known_keys()) {
     const std::string name(key.name);
     if (key.section != section || !key.required || map.find(name) != nullptr) continue;
     const Node* gone = removal(path_of(map) + name);
-    error(gone != nullptr ? *gone : map, section.empty()
-                                             ? fmt::format("key '{}' is missing", name)
-                                             : fmt::format("key '{}' is missing here", name));
+    error(gone != nullptr ? *gone : map,
+          section.empty() ? fmt::format("key '{}' is missing", name)
+                          : fmt::format("key '{}' is missing here", name),
+          orphan && name == "board" ? "only 'extends' takes from another spec what is not said here"
+                                    : "");
   }
 }
 

@@ -293,7 +293,9 @@ void VariantBuilder::check_zones(const Node& node, const RawPosition& position) 
 
 void VariantBuilder::check_rights(const Node& node, const RawPosition& position) {
   const std::string& rights = position.castling.text;
-  if (rights == "-" || !castling_holds_) return;
+  if (!castling_holds_) return;
+  check_file_of_k(position);
+  if (rights == "-") return;
   Causes causes = {removal("rules.castling"), removal("rules")};
   if (const Node* rule = rules_ == nullptr ? nullptr : rules_->find("castling")) {
     causes.insert(causes.end(), {removal("rules.castling.king-stops.left"),
@@ -314,6 +316,30 @@ void VariantBuilder::check_rights(const Node& node, const RawPosition& position)
     }
     i = end;
   }
+}
+
+// Where a partner is not the outermost one, its right is written by its file. On the k-file that
+// would be the letter of the right wing.
+void VariantBuilder::check_file_of_k(const RawPosition& position) {
+  constexpr int kFileOfK = 'k' - 'a';
+  if (!variant_.castling || variant_.position_text.castling != PositionTextForm::Castling::kKQkq ||
+      variant_.board.files <= kFileOfK + 1) {
+    return;
+  }
+  const CastlingRule& rule = *variant_.castling;
+  const bool begins_there =
+      rule.homes == CastlingRule::Homes::kFirstRank ||
+      std::any_of(position.pieces.begin(), position.pieces.end(), [&](const PlacedPiece& piece) {
+        const bool north = variant_.players[piece.player].forward == Direction::kNorth;
+        return piece.kind == rule.partner && piece.square.file == kFileOfK &&
+               piece.square.rank == (north ? 0 : variant_.board.ranks - 1);
+      });
+  if (rule.partner < 0 || !begins_there) return;
+  error(*position_text_castling(),
+        fmt::format("KQkq has no letter for a {} on the k-file, where another may stand beyond it; "
+                    "write castling: files",
+                    variant_.pieces[rule.partner].name),
+        "", board_causes_);
 }
 
 std::string VariantBuilder::right_problem(char right, const RawPosition& position) const {

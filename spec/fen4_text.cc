@@ -162,7 +162,9 @@ class Fen4Reader {
       error(ranks.back().column - 1, "",
             "the placement ends in '/', but there is nothing after rank 1");
     } else if (static_cast<int>(ranks.size()) != wanted) {
-      error(field.column, "", fmt::format("{} ranks, {} wanted", ranks.size(), wanted));
+      error(field.column, "",
+            fmt::format("{} {}, {} wanted", ranks.size(), ranks.size() == 1 ? "rank" : "ranks",
+                        wanted));
     }
     for (int i = 0; i < std::min(wanted, static_cast<int>(ranks.size())); ++i) {
       read_rank(ranks[i], wanted - 1 - i);

@@ -69,7 +69,9 @@ class Reader {
       error(field.column + static_cast<int>(text.size()) - 1, "",
             "the placement ends in '/', but there is nothing after rank 1");
     } else if (ranks != variant_.board.ranks) {
-      error(field.column, "", fmt::format("{} ranks, {} wanted", ranks, variant_.board.ranks));
+      error(field.column, "",
+            fmt::format("{} {}, {} wanted", ranks, ranks == 1 ? "rank" : "ranks",
+                        variant_.board.ranks));
     }
     std::size_t begin = 0;
     for (int rank = variant_.board.ranks - 1; rank >= 0 && begin <= text.size(); --rank) {
@@ -235,6 +237,15 @@ class Reader {
 }  // namespace
 
 RawPositionResult parse_position_text(const Variant& variant, std::string_view text) {
+  const std::vector<Field> fields = split_fields(text);
+  if (!fields.empty() && fields[0].text == "startpos") {
+    if (fields.size() > 1) {
+      return {std::nullopt,
+              {{fields[1].column, "",
+                fmt::format("unexpected '{}' after 'startpos'", shown(fields[1].text)), false}}};
+    }
+    text = variant.start;
+  }
   if (variant.position_text.form == PositionTextForm::Form::kFen4) {
     return parse_fen4_text(variant, text);
   }

@@ -56,12 +56,14 @@ struct RawPositionResult {
 // may castling and en passant ("-"). Counters alone may not be missing in part. Empty squares are
 // decimal numbers, read as the longest number on boards wider than 9 files; on narrower boards
 // each digit counts by itself. `*` is a square of a removed part, known only to variants with part
-// removal; whether whole parts are removed is not asked. "startpos" is not known here.
+// removal; whether whole parts are removed is not asked.
 //
 // Reads the `fen4` form likewise: placement, player to act, alliances, rights, owed turns, en
 // passant, not-yet-moved, halfmoves, round. The two counters may be missing together, and so may
 // all behind the player to act. Letters that name nobody, squares outside the board and what a
 // field says twice are errors; fields are kept as written, in whatever order.
+//
+// In both forms "startpos" alone is the variant's start position.
 RawPositionResult parse_position_text(const Variant& variant, std::string_view text);
 
 // Single blanks, empties as the largest numbers; the fields that are kept as written stay so.

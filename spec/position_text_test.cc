@@ -92,6 +92,14 @@ TEST(PositionText, StarsCountAsFiles) {
             "9: rank 6 has 88 of 16 files (adjacent digits are one number on this board)\n");
 }
 
+TEST(PositionText, StartposStandsAlone) {
+  const RawPositionResult read = parse_position_text(chess(), "  startpos\t\n");
+  ASSERT_TRUE(read.position);
+  EXPECT_EQ(write_position_text(chess(), *read.position), chess().start);
+  EXPECT_EQ(problems(chess(), "startpos moves e2e4"), "10: unexpected 'moves' after 'startpos'\n");
+  EXPECT_EQ(problems(chess(), "startpos/8 w - - 0 1").find("unexpected"), std::string::npos);
+}
+
 TEST(PositionText, EveryRankIsCounted) {
   EXPECT_EQ(problems(chess(), "9/4k4/9/9/9/9/9/4K4/9 w - - 0 1"),
             "1: 9 ranks, 8 wanted\n1: rank 8 has 9 of 8 files\n3: rank 7 has 9 of 8 files\n"
@@ -101,6 +109,7 @@ TEST(PositionText, EveryRankIsCounted) {
   EXPECT_EQ(problems(capablanca(), "rnbqkbnr/10/10/10/10/10/10/RNABQKBCNR w - - 0 1"),
             "1: rank 8 has 8 of 10 files\n");
   EXPECT_EQ(problems(chess(), "k7/8/8 w - - 0 1"), "1: 3 ranks, 8 wanted\n");
+  EXPECT_EQ(problems(chess(), "k7 w - - 0 1"), "1: 1 rank, 8 wanted\n");
   EXPECT_EQ(problems(chess(), "k7/8/8/8/8/8/8/K7/ w - - 0 1"),
             "18: the placement ends in '/', but there is nothing after rank 1\n");
   EXPECT_EQ(problems(chess(), "k7//8/8/8/8/8/K7 w - - 0 1"), "4: rank 7 has 0 of 8 files\n");

@@ -236,6 +236,7 @@ class VariantBuilder {
   bool in_zone(const Zone& zone, Direction forward, Square square) const;
   void check_zones(const Node& node, const RawPosition& position);
   void check_rights(const Node& node, const RawPosition& position);
+  void check_file_of_k(const RawPosition& position);
   // Why the position cannot have this right; an empty text if it can.
   std::string right_problem(char right, const RawPosition& position) const;
 

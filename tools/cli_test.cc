@@ -20,14 +20,19 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "spec/load.h"
+#include "suites/suite_files.h"
+
 namespace {
 
+namespace suites = regelwerk::suites;
 namespace fs = std::filesystem;
 
 const fs::path kData = fs::path(REGELWERK_SOURCE_DIR) / "tools" / "testdata";
@@ -213,6 +218,66 @@ TEST_P(Cli, SaysWhatItsCasesSay) {
 
 INSTANTIATE_TEST_SUITE_P(Files, Cli, testing::ValuesIn(case_files()),
                          [](const auto& info) { return info.param; });
+
+// The command lines that read the positions which the bundled suites of a variant want refused:
+// once by the generator and once by the referee, each in its own words.
+std::vector<Case> refusals(const std::string& variant) {
+  std::vector<Case> commands;
+  for (const fs::path& path :
+       suites::bundled_suite_files(regelwerk::spec::data_directory(), variant)) {
+    const suites::SuiteFileResult read = suites::read_suite_file(path);
+    std::string options;
+    for (const auto& [name, value] : read.suite.refusals.options) {
+      options += fmt::format(" --option {}={}", name, value);
+    }
+    for (const suites::RefusalCase& refusal : read.suite.refusals.cases) {
+      if (!refusal.refused) continue;
+      EXPECT_EQ(refusal.position.find('\''), std::string::npos) << "cannot be quoted for sh";
+      for (const char* by : {"fen", "show"}) {
+        Case command;
+        command.comment = by == std::string("fen") ? "\n# " + refusal.why + "\n" : "";
+        command.command =
+            fmt::format("regelwerk {} {}{} --fen '{}'", by, variant, options, refusal.position);
+        commands.push_back(std::move(command));
+      }
+    }
+  }
+  return commands;
+}
+
+class Refusals : public testing::TestWithParam<std::string> {};
+
+// testdata/refused_VARIANT.txt says in full how each is refused. With REGELWERK_UPDATE set, what is
+// missing there is added.
+TEST_P(Refusals, AreAllQuotedInFull) {
+  std::string name = "refused_" + GetParam();
+  std::replace(name.begin(), name.end(), '-', '_');  // case files name tests
+  const fs::path path = kData / (name + ".txt");
+  std::map<std::string, Case> quoted;
+  if (fs::exists(path)) {
+    for (const Case& known : read_cases(path)) quoted.emplace(known.command, known);
+  }
+  std::string added;
+  for (const Case& wanted : refusals(GetParam())) {
+    const auto found = quoted.find(wanted.command);
+    if (found != quoted.end()) {
+      EXPECT_EQ(found->second.exit, 2) << wanted.command;
+      EXPECT_EQ(found->second.out, "") << wanted.command;
+      EXPECT_NE(found->second.err.find("error: "), std::string::npos) << wanted.command;
+    } else {
+      ADD_FAILURE() << path.filename() << " lacks " << wanted.command;
+      if (std::getenv("REGELWERK_UPDATE") != nullptr) added += as_written(run(wanted));
+    }
+  }
+  if (!added.empty()) std::ofstream(path, std::ios::binary | std::ios::app) << added;
+}
+
+INSTANTIATE_TEST_SUITE_P(Bundled, Refusals, testing::ValuesIn(regelwerk::spec::bundled_variants()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 // The examples of README.md, in blocks marked `console`: standard output alone, and with `2>&1` the
 // other too.
