@@ -146,7 +146,7 @@ inline rc::Gen<Walk> arbitrary_walk(int longest) {
   const auto steps =
       rc::gen::shrink(rc::gen::noShrink(rc::gen::resize(
                           longest, rc::gen::container<std::vector<std::uint16_t>>(number))),
-                      shorter_steps);
+                      [](const std::vector<std::uint16_t>& all) { return shorter_steps(all); });
   return rc::gen::build<Walk>(
       rc::gen::set(&Walk::start,
                    rc::gen::oneOf(rc::gen::just(std::uint16_t{0}), rc::gen::noShrink(number))),
