@@ -414,5 +414,20 @@ TEST(Promotion, MayBeOptional) {
               UnorderedElementsAre("a6", "a6q"));
 }
 
+// A player not named in `count.of` has no royal, in a game for two as well.
+TEST(Reading, CountsRoyalsOnlyOfThePlayersWhoHaveThem) {
+  const auto game = from_text(R"(
+regelwerk: 1
+variant: test
+extends: chess
+start: "4k1n1/p7/8/8/8/8/PP6/1B1Q4 w - - 0 1"
+rules: {royal-safety: {count: {each: 1, of: [black]}}}
+)");
+  const auto position = read(*game, "startpos");
+  EXPECT_EQ(position->perft(1).nodes, position->actions().size());
+  EXPECT_EQ(refusal(*game, "4k3/8/8/8/8/8/8/K7 w - - 0 1"),
+            "white has 1 royal pieces (a1), 0 wanted\n");
+}
+
 }  // namespace
 }  // namespace regelwerk::generator

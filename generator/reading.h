@@ -133,6 +133,11 @@ class Reader {
       const int count = royals.count();
       if (!variant().royal_safety) continue;
       const auto& rule = *variant().royal_safety;
+      const bool has_royals =
+          rule.players.empty() ||
+          std::find(rule.players.begin(), rule.players.end(), p) != rule.players.end();
+      const int min_count = has_royals ? rule.min_count : 0;
+      const std::optional<int> max_count = has_royals ? rule.max_count : 0;
       const std::string where = royals.any() ? " (" + list(royals) + ")" : "";
       const std::string first = royals.any() ? name(royals.lowest()) : "";
       if (count == 0 && part_is_gone_ && t_.ends_without_royal) continue;  // a finished game
@@ -142,14 +147,14 @@ class Reader {
                fmt::format("{} has a {} on {} and another royal piece{}", player(p),
                            variant().pieces[rule.alone].name, list(alone), where));
       }
-      if (count < rule.min_count) {
+      if (count < min_count) {
+        refuse(
+            0, first,
+            fmt::format("{} has {} royal pieces{}, {} wanted", player(p), count, where, min_count));
+      } else if (max_count && count > *max_count) {
         refuse(0, first,
                fmt::format("{} has {} royal pieces{}, {} wanted", player(p), count, where,
-                           rule.min_count));
-      } else if (rule.max_count && count > *rule.max_count) {
-        refuse(0, first,
-               fmt::format("{} has {} royal pieces{}, {} wanted", player(p), count, where,
-                           *rule.max_count));
+                           *max_count));
       }
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "oracle/bared.h"
 #include "oracle/board.h"
 #include "oracle/check_reply.h"
 #include "oracle/coalition.h"
@@ -474,7 +475,8 @@ Position carry_out(const Variant& variant, const Position& position, const Actio
 }
 
 bool is_over_at_once(const Variant& variant, const Position& position) {
-  return !who_has_lost_royals(variant, position).empty() || is_broken_off(variant, position) ||
+  return !who_has_lost_royals(variant, position).empty() ||
+         who_is_bared(variant, position).has_value() || is_broken_off(variant, position) ||
          allied_small_powers_are_out(variant, position);
 }
 

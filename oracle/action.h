@@ -43,8 +43,8 @@ Outcome outcome_of(const spec::Variant& variant, const Position& position, const
 // The position after the action: the turn has passed on, or somebody is asked for a reply.
 Position carry_out(const spec::Variant& variant, const Position& position, const Action& action);
 
-// Whether the game has ended whatever actions there might be: royals are lost, alliances have not
-// been found in time, the allied small powers are out.
+// Whether the game has ended whatever actions there might be: royals are lost, a player is bared,
+// alliances have not been found in time, the allied small powers are out.
 bool is_over_at_once(const spec::Variant& variant, const Position& position);
 
 // Whether the player to act may do this; the whole answer. No reason is given if nobody may act

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "oracle/action.h"
+#include "oracle/bared.h"
 #include "oracle/board.h"
 #include "oracle/coalition.h"
 #include "oracle/packing.h"
@@ -21,9 +22,9 @@ using spec::Variant;
 
 namespace {
 
-// Who wins if the player without an action gets this result: a loss is a win of those who are no
-// friends of his. Of great powers the other one wins with its ally, unless the small powers stand
-// together against both; a neutral power never wins.
+// Who wins if this player gets this result: a loss is a win of those who are no friends of his. Of
+// great powers the other one wins with its ally, unless the small powers stand together against
+// both; a neutral power never wins.
 std::vector<PlayerId> winners_of(const Variant& variant, const Position& position,
                                  spec::Result result, PlayerId player) {
   if (result == spec::Result::kDraw) return {};
@@ -202,6 +203,10 @@ Status status_of(const Variant& variant, const Position& position,
     end_with(variant, "royals-lost", variant.endings.royals_lost,
              lost.size() == 1 ? winners_of(variant, position, spec::Result::kLoss, lost.front())
                               : std::vector<PlayerId>(),
+             &status);
+  } else if (const auto bare = who_is_bared(variant, position)) {
+    const auto& ending = variant.endings.bared;
+    end_with(variant, "bared", ending, winners_of(variant, position, ending->result, *bare),
              &status);
   } else if (is_broken_off(variant, position)) {
     end_with(variant, "broken-off", variant.endings.broken_off, {}, &status);

@@ -12,7 +12,7 @@ namespace regelwerk::oracle {
 
 // Where a game stands.
 struct Status {
-  // "ongoing", "checkmate", "stalemate", "royals-lost", "broken-off", "small-powers-lost"
+  // "ongoing", "checkmate", "stalemate", "royals-lost", "bared", "broken-off", "small-powers-lost"
   std::string ending = "ongoing";
   std::string clause;  // of the ending; may be empty
   // nullopt: drawn, broken off, or ongoing. Of several winners the first great power, else the

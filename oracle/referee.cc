@@ -8,11 +8,15 @@
 #include <stdexcept>
 
 #include "oracle/action.h"
+#include "oracle/bared.h"
 #include "oracle/board.h"
+#include "oracle/grounds.h"
 #include "oracle/part_removal.h"
 #include "oracle/perft.h"
 
 namespace regelwerk::oracle {
+
+using spec::PlayerId;
 
 namespace {
 
@@ -37,9 +41,26 @@ Reason game_over(const spec::Variant& variant, const Position& position, const S
     shown = lost.size() > 1 ? "the game is over: no player has a royal left"
                             : fmt::format("the game is over: {} has no royal left",
                                           player_name(variant, lost.front()));
+  } else if (const auto bare = who_is_bared(variant, position)) {
+    const PlayerId other = 1 - *bare;
+    const int against_him = pieces_besides_royals(variant, position, other);
+    shown = fmt::format(
+        "the game is over: besides royal pieces {} has nothing left and {} has {} piece{}",
+        player_name(variant, *bare), player_name(variant, other), against_him,
+        against_him == 1 ? "" : "s");
   }
   return make_reason(variant, "action", "game-over", {{"game-over", status.clause}},
                      std::move(shown), {});
+}
+
+Action legal_action(const spec::Variant& variant, const Position& position, std::string_view text) {
+  const auto written = spec::parse_action_text(variant, text, nullptr);
+  auto action = written ? may_act(variant, position, *written, nullptr) : std::nullopt;
+  if (!action) {
+    throw std::invalid_argument(
+        fmt::format("'{}' is not legal in {}", text, write_position(variant, position)));
+  }
+  return std::move(*action);
 }
 
 }  // namespace
@@ -74,14 +95,12 @@ Verdict Referee::judge(const Position& position, std::string_view action) const 
   return verdict;
 }
 
+std::vector<Reason> Referee::grounds(const Position& position, std::string_view action) const {
+  return grounds_of(variant_, position, legal_action(variant_, position, action));
+}
+
 Position Referee::after(const Position& position, std::string_view action) const {
-  const auto written = spec::parse_action_text(variant_, action, nullptr);
-  const auto understood = written ? may_act(variant_, position, *written, nullptr) : std::nullopt;
-  if (!understood) {
-    throw std::invalid_argument(
-        fmt::format("'{}' is not legal in {}", action, write_position(variant_, position)));
-  }
-  return carry_out(variant_, position, *understood);
+  return carry_out(variant_, position, legal_action(variant_, position, action));
 }
 
 std::vector<std::string> Referee::legal_actions(const Position& position,

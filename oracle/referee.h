@@ -43,6 +43,9 @@ class Referee {
 
   // Is this action legal? A text that is no action at all gets a reason too ("action.unreadable").
   Verdict judge(const Position& position, std::string_view action) const;
+  // By which rules a legal action is legal, the most special first (oracle/grounds.h). Throws
+  // std::invalid_argument if it is not legal.
+  std::vector<Reason> grounds(const Position& position, std::string_view action) const;
   // The position after a legal action. Throws std::invalid_argument if it is not legal.
   Position after(const Position& position, std::string_view action) const;
   // Sorted texts of all legal actions. Rearrangements may number hundreds of millions; they are

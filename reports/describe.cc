@@ -34,10 +34,14 @@ std::size_t visible_character(std::string_view text) {
   return allowed ? length : 0;
 }
 
-std::string verdict_words(suites::Verdict verdict) {
-  std::string words(suites::verdict_name(verdict));
+std::string underscores_to_blanks(std::string_view name) {
+  std::string words(name);
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
+}
+
+std::string verdict_words(suites::Verdict verdict) {
+  return underscores_to_blanks(suites::verdict_name(verdict));
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -67,11 +71,11 @@ void describe_moves(const suites::Difference& difference, const char* what,
       text += "\n";
       continue;
     }
-    if (note->legal) {
+    if (note->legal && note->rule.empty()) {
       text += ": the oracle says legal\n";
       continue;
     }
-    text += fmt::format(": illegal by {}{}", note->rule,
+    text += fmt::format(": {} by {}{}", note->legal ? "legal" : "illegal", note->rule,
                         note->clause.empty() ? "" : fmt::format(" (clause {})", note->clause));
     text += note->shown.empty() ? "\n" : fmt::format(", {}\n", note->shown);
     if (!note->sentence.empty()) {
@@ -81,6 +85,74 @@ void describe_moves(const suites::Difference& difference, const char* what,
 }
 
 }  // namespace
+
+std::string cause_title(const suites::Cause& cause) {
+  std::string text = underscores_to_blanks(suites::fault_class_name(cause.fault));
+  if (!cause.action.empty()) {
+    text += (cause.fault == suites::FaultClass::kWrongChild ? " after " : " ") + cause.action;
+  }
+  for (const std::string& move : cause.then) {
+    text += " " + move;
+  }
+  if (!cause.field.empty()) {
+    text += fmt::format(", {}", cause.field);
+  }
+  if (!cause.clause.empty()) {
+    text += fmt::format(": {}{}", cause.clause,
+                        cause.rule.empty() ? "" : fmt::format(" ({})", cause.rule));
+  } else if (!cause.rule.empty()) {
+    text += ": " + cause.rule;
+  }
+  return text;
+}
+
+std::string describe_cause(const suites::Cause& cause) {
+  std::string text = fmt::format("cause: {}\n", cause_title(cause));
+  text +=
+      fmt::format("  {}: {}{}\n", cause.smallest ? "smallest position" : "position", cause.position,
+                  cause.depth > 1 ? fmt::format(" at depth {}", cause.depth) : "");
+  if (!cause.shown.empty()) {
+    const bool extra = cause.fault == suites::FaultClass::kExtra;
+    const bool missing = cause.fault == suites::FaultClass::kMissing;
+    text += fmt::format("  {}{}\n", extra ? "illegal: " : missing ? "legal: " : "", cause.shown);
+  }
+  if (!cause.sentence.empty()) {
+    text += fmt::format("  {}: {}\n", cause.clause, cause.sentence);
+  }
+  text +=
+      fmt::format("  found with {} question{}\n", cause.questions, cause.questions == 1 ? "" : "s");
+  return text;
+}
+
+std::string describe_clusters(const std::vector<suites::Cluster>& found) {
+  std::string text;
+  std::string checker;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const suites::Cluster& cluster = found[i];
+    if (i == 0 || cluster.checker != checker) {
+      checker = cluster.checker;
+      std::uint64_t cases = 0;
+      std::size_t causes = 0;
+      for (const suites::Cluster& each : found) {
+        cases += each.checker == checker ? each.cases : 0;
+        causes += each.checker == checker ? 1 : 0;
+      }
+      text += fmt::format("{}: {} failing case{}, {} cause{}\n", checker, cases,
+                          cases == 1 ? "" : "s", causes, causes == 1 ? "" : "s");
+    }
+    text += fmt::format("  {} x ", cluster.cases);
+    if (cluster.example) {
+      text += fmt::format("{}\n    {}\n", cause_title(*cluster.example), cluster.example->position);
+      if (cluster.rules.size() > 1) {
+        text += fmt::format("    rules: {}\n", fmt::join(cluster.rules, ", "));
+      }
+    } else {
+      text += verdict_words(cluster.verdict) + "\n";
+    }
+    text += fmt::format("    first: {}\n", cluster.first_case);
+  }
+  return text;
+}
 
 std::vector<std::string> suite_files(const suites::Run& run) {
   std::vector<std::string> files;
@@ -146,7 +218,13 @@ std::string describe_failure(const suites::CaseResult& result, const suites::Out
     describe_moves(difference, "missing", difference.missing, text);
     describe_moves(difference, "extra", difference.extra, text);
   }
+  if (outcome.cause) {
+    text += describe_cause(*outcome.cause);
+  }
   text += indented(outcome.detail, "detail: ");
+  for (const std::string& file : outcome.evidence) {
+    text += fmt::format("see: {}\n", file);
+  }
   for (const std::string& remark : result.remarks) {
     text += fmt::format("remark: {}\n", remark);
   }

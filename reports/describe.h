@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/clusters.h"
 #include "suites/result.h"
 
 namespace regelwerk::reports {
@@ -21,7 +22,16 @@ std::string visible(std::string_view text);
 std::string headline(const suites::CaseResult& result, const suites::Outcome& outcome);
 
 // Several lines, the last with its line end: position, numbers, where the moves differ, which they
-// are and which clause says so, remarks.
+// are and which clause says so, the cause, remarks.
 std::string describe_failure(const suites::CaseResult& result, const suites::Outcome& outcome);
+
+// One line: "extra d5e6: C4 (en-passant.exposes)".
+std::string cause_title(const suites::Cause& cause);
+
+// Several lines: class, action and clause; the smallest position; why; the clause's sentence.
+std::string describe_cause(const suites::Cause& cause);
+
+// "mine: 88 failing cases, 1 cause", and each cause with its number of cases; empty without any.
+std::string describe_clusters(const std::vector<suites::Cluster>& clusters);
 
 }  // namespace regelwerk::reports

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "suites/clusters.h"
+
 namespace regelwerk::reports {
 namespace {
 
@@ -13,6 +15,8 @@ Json or_null(const std::optional<T>& value) {
 }
 
 Json to_json(const suites::ActionNote& note);
+Json to_json(const suites::Cause& cause);
+Json to_json(const suites::Cluster& cluster);
 Json to_json(const suites::Outcome& outcome);
 Json to_json(const suites::CaseResult& result);
 Json to_json(const suites::Checker& checker);
@@ -48,6 +52,36 @@ Json to_json(const suites::Difference& difference) {
   return json;
 }
 
+Json to_json(const suites::Cause& cause) {
+  Json json;
+  json["fault"] = suites::fault_class_name(cause.fault);
+  json["position"] = cause.position;
+  json["depth"] = cause.depth;
+  json["action"] = cause.action;
+  json["then"] = to_list(cause.then);
+  json["rule"] = cause.rule;
+  json["clause"] = cause.clause;
+  json["sentence"] = cause.sentence;
+  json["shown"] = cause.shown;
+  json["field"] = cause.field;
+  json["missing"] = to_list(cause.missing);
+  json["extra"] = to_list(cause.extra);
+  json["questions"] = cause.questions;
+  json["smallest"] = cause.smallest;
+  return json;
+}
+
+Json to_json(const suites::Cluster& cluster) {
+  Json json;
+  json["checker"] = cluster.checker;
+  json["verdict"] = suites::verdict_name(cluster.verdict);
+  json["cases"] = cluster.cases;
+  json["first_case"] = cluster.first_case;
+  json["rules"] = to_list(cluster.rules);
+  json["example"] = cluster.example ? to_json(*cluster.example) : Json(nullptr);
+  return json;
+}
+
 Json to_json(const suites::Outcome& outcome) {
   Json json;
   json["checker"] = outcome.checker;
@@ -57,6 +91,8 @@ Json to_json(const suites::Outcome& outcome) {
   json["explained_at"] = outcome.explained_at;
   json["detail"] = outcome.detail;
   json["difference"] = outcome.difference ? to_json(*outcome.difference) : Json(nullptr);
+  json["cause"] = outcome.cause ? to_json(*outcome.cause) : Json(nullptr);
+  json["evidence"] = to_list(outcome.evidence);
   return json;
 }
 
@@ -116,6 +152,7 @@ Json to_json(const suites::Run& run) {
                      {"unable", counts.unable},     {"not_run", counts.not_run}};
   json["diagnostics"] = to_list(run.diagnostics);
   json["resolved_faults"] = to_list(run.resolved_faults);
+  json["clusters"] = to_list(suites::clusters(run));
   json["cases"] = to_list(run.cases);
   return json;
 }

@@ -21,11 +21,15 @@ namespace regelwerk::reports {
 //     cases: [{kind, suite, line, name, position, depth, expected, source, note, remarks,
 //       outcomes: [{checker, verdict, actual, seconds, explained_at, detail,
 //         difference: {position, depth, line, missing, extra,
-//           notes: [{action, legal, rule, clause, sentence, shown}]}}]}]
+//           notes: [{action, legal, rule, clause, sentence, shown}]},
+//         cause: {fault: missing|extra|wrong_child|count_only, position, depth, action, then, rule,
+//           clause, sentence, shown, field, missing, extra, questions, smallest},
+//         evidence: [file]}]}],
+//     clusters: [{checker, verdict, cases, first_case, rules, example: as cause}]
 //   }]
 //
-// Absent values are null (expected, actual, difference) or empty texts. Counts are JSON numbers up
-// to 2^64 - 1. Bytes that are no UTF-8 are replaced by U+FFFD.
+// Absent values are null (expected, actual, difference, cause, example) or empty texts. Counts are
+// JSON numbers up to 2^64 - 1. Bytes that are no UTF-8 are replaced by U+FFFD.
 std::string json_report(const std::vector<suites::Run>& runs);
 
 }  // namespace regelwerk::reports

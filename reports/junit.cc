@@ -73,6 +73,7 @@ void add_test(pugi::xml_node suite, const suites::CaseResult& result,
     case suites::Verdict::kDied:
     case suites::Verdict::kHung:
     case suites::Verdict::kNonsense:
+    case suites::Verdict::kNondeterministic:
     case suites::Verdict::kNotStarted:
       ++totals.errors;
       add_body(test, "error", result, outcome);
@@ -125,6 +126,24 @@ void add_diagnostics(pugi::xml_node root, const suites::Run& run, Totals& sum) {
   sum += totals;
 }
 
+// What is behind the failures of one checker in one suite.
+void add_causes(pugi::xml_node suite, const suites::Run& run, const std::string& file,
+                const suites::Checker& checker) {
+  suites::Run part;
+  part.checkers = {checker};
+  for (const suites::CaseResult& result : run.cases) {
+    if (result.suite == file) {
+      part.cases.push_back(result);
+    }
+  }
+  const std::string text = describe_clusters(suites::clusters(part));
+  if (!text.empty()) {
+    suite.append_child("system-out")
+        .append_child(pugi::node_pcdata)
+        .set_value(visible(text).c_str());
+  }
+}
+
 }  // namespace
 
 std::string junit_report(const std::vector<suites::Run>& runs) {
@@ -162,6 +181,7 @@ std::string junit_report(const std::vector<suites::Run>& runs) {
             }
           }
         }
+        add_causes(suite, run, file, checker);
         set_totals(suite, totals);
         sum += totals;
       }

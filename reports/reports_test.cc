@@ -79,6 +79,19 @@ suites::Run sample_run() {
                       {"e8g8", false, "castling.path-attacked", "C6", "castling needs free squares",
                        "f8 is attacked by the rook on f3"}};
   wrong.outcomes.back().difference = difference;
+  suites::Cause cause;
+  cause.fault = suites::FaultClass::kExtra;
+  cause.position = "4k2r/8/8/8/8/5R2/8/4K3 b k - 0 1";
+  cause.action = "e8g8";
+  cause.rule = "castling.path-attacked";
+  cause.clause = "C6";
+  cause.sentence = "castling needs free squares";
+  cause.shown = "f8 is attacked by the rook on f3";
+  cause.extra = {"e8g8"};
+  cause.questions = 17;
+  cause.smallest = true;
+  wrong.outcomes.back().cause = cause;
+  wrong.outcomes.back().evidence = {"transcripts/a.log"};
   run.cases.push_back(wrong);
 
   suites::CaseResult deeper = wrong;
@@ -121,6 +134,31 @@ suites::Run sample_run() {
     given.outcomes.back().actual = 20;
   }
   run.cases.push_back(given);
+
+  suites::CaseResult child = count_case("chess/b.epd", 3, 3, 700);
+  child.outcomes.push_back(outcome("./mine --uci", Verdict::kWrongChild));
+  child.outcomes.back().actual = 701;
+  suites::Cause lost;
+  lost.fault = suites::FaultClass::kWrongChild;
+  lost.position = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1";
+  lost.depth = 2;
+  lost.action = "h8h7";
+  lost.then = {"e1e2", "e8g8"};
+  lost.rule = "castling.moved";
+  lost.clause = "C6";
+  lost.sentence = "castling needs free squares";
+  lost.shown = "e8g8 is then extra";
+  lost.field = "castling rights";
+  lost.extra = {"e8g8"};
+  lost.questions = 1;
+  child.outcomes.back().cause = lost;
+  run.cases.push_back(child);
+
+  suites::CaseResult twice = count_case("chess/b.epd", 4, 1, 20);
+  twice.outcomes.push_back(outcome("./mine --uci", Verdict::kNondeterministic));
+  twice.outcomes.back().actual = 19;
+  twice.outcomes.back().detail = "asked twice, it first lacks e2e4, then lists the right moves";
+  run.cases.push_back(twice);
 
   run.resolved_faults = {"Mine 2, startpos at depth 1 (19): no longer occurs"};
   spec::Diagnostic warning;
@@ -217,8 +255,8 @@ TEST(Junit, IsXmlWhateverAnEngineSays) {
   EXPECT_EQ(root.attribute("failures").as_int(), failures);
   EXPECT_EQ(root.attribute("errors").as_int(), errors);
   EXPECT_EQ(root.attribute("skipped").as_int(), skipped);
-  EXPECT_EQ(failures, 3);
-  EXPECT_EQ(errors, 2);
+  EXPECT_EQ(failures, 4);
+  EXPECT_EQ(errors, 3);
   EXPECT_THAT(text, HasSubstr("\\x1b[0m \\xff"));
   for (const char c : text) {
     EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t');

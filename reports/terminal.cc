@@ -137,6 +137,17 @@ std::string failures(const suites::Run& run, const TerminalOptions& options) {
   return text;
 }
 
+// What is behind the failures of a checker with several of them.
+std::string causes(const suites::Run& run) {
+  std::map<std::string, std::uint64_t> cases;
+  std::vector<suites::Cluster> found = suites::clusters(run);
+  for (const suites::Cluster& cluster : found) {
+    cases[cluster.checker] += cluster.cases;
+  }
+  std::erase_if(found, [&](const suites::Cluster& cluster) { return cases[cluster.checker] < 2; });
+  return found.empty() ? "" : "\n" + describe_clusters(found);
+}
+
 // Known faults and what no engine could do, one line each.
 std::string side_notes(const suites::Run& run) {
   std::string text;
@@ -233,6 +244,7 @@ std::string terminal_report(const std::vector<suites::Run>& runs, const Terminal
     text += (text.empty() ? "" : "\n") + summary_table(run);
     text += position_table(run);
     text += failures(run, options);
+    text += causes(run);
     text += side_notes(run);
   }
   text += fmt::format("\nchecked {}, not run {}", counts.checked(), counts.not_run + counts.unable);

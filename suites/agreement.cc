@@ -310,11 +310,13 @@ class Player {
  public:
   Player(const Reference& reference, const AgreementOptions& options)
       : reference_(reference), options_(options), random_(options.seed) {
-    for (const char* name :
-         {"captures", "en passant", "promotions", "checks", "checkmates", "stalemates"}) {
+    for (const char* name : {"captures", "promotions", "checks", "checkmates", "stalemates"}) {
       result_.events[name] = 0;
     }
     const spec::Variant& variant = reference_.variant();
+    if (variant.en_passant) {
+      result_.events["en passant"] = 0;
+    }
     if (variant.castling) {
       result_.events["castlings"] = 0;
     }
@@ -360,6 +362,9 @@ class Player {
     }
     if (variant.endings.royals_lost) {
       result_.events["royals-lost"] = 0;
+    }
+    if (variant.endings.bared) {
+      result_.events["bared"] = 0;
     }
     if (variant.fusion) {
       result_.events["fusions"] = 0;
@@ -542,7 +547,7 @@ class Player {
     }
     const Effects& here = effects[chosen];
     result_.events["captures"] += here.capture ? 1 : 0;
-    result_.events["en passant"] += here.en_passant ? 1 : 0;
+    count_if(here.en_passant, "en passant");
     result_.events["promotions"] += here.promotion ? 1 : 0;
     result_.events["checks"] += here.check ? 1 : 0;
     count_if(here.castling, "castlings");

@@ -264,5 +264,105 @@ TEST(Notation, RespellsOnlyWhatIsNotLegalAsWritten) {
   EXPECT_EQ(respell({"O-O", "e1h1"}).at("e1h1"), "e1h1");
 }
 
+// What our_spelling makes of each text alone.
+std::string alone(const Reference& reference, const std::string& position,
+                  const std::string& text) {
+  std::vector<std::string> legal;
+  const auto read = reference.game().read(position);
+  for (const auto action : read.position->actions()) {
+    legal.push_back(read.position->action_text(action));
+  }
+  return our_spelling(reference.variant(), position, legal, {text}).at(text);
+}
+
+TEST(Notation, ReadsTheTableOfSpellings) {
+  const auto reference = chess();
+  const std::string castles = "r3k3/1P6/8/3pP3/8/8/3N4/RN2K2R w KQ d6 0 2";
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"e1h1", "e1g1"},
+      {"O-O", "e1g1"},
+      {"0-0+", "e1g1"},
+      {"o-o", "e1g1"},
+      {"E1G1", "e1g1"},
+      {"b7b8Q", "b7b8q"},
+      {"b7b8=Q", "b7b8q"},
+      {"b7b8/q", "b7b8q"},
+      {"b7b8(R)", "b7b8r"},
+      {"B7B8N", "b7b8n"},
+      {"b7xa8=Q+", "b7a8q"},
+      {"bxa8=Q", "b7a8q"},
+      {"b8=Q#", "b7b8q"},
+      {"H1-H2", "h1h2"},
+      {"h1-h2", "h1h2"},
+      {"Rh1-h2", "h1h2"},
+      {"e5xd6", "e5d6"},
+      {"e5xd6 e.p.", "e5d6"},
+      {"exd6", "e5d6"},
+      {"e6", "e5e6"},
+      {"Ndf3", "d2f3"},
+      {"Nf3", "d2f3"},
+      {"Nc3", "b1c3"},
+      {"Kd1", "e1d1"},
+      {"Rh8+", "h1h8"},
+      {"R1a3", "a1a3"},
+      // Nothing that is legal, or several things.
+      {"Rg8", "Rg8"},
+      {"e5f6", "e5f6"},
+      {"Q", "Q"},
+      {"", ""},
+      {"b8=K", "b8=K"},
+      {"0000", "0000"},
+      {"P@e4", "P@e4"},
+      {"+", "+"}};
+  for (const auto& [written, meant] : table) {
+    EXPECT_EQ(alone(*reference, castles, written), meant) << written;
+  }
+  // Two knights go there: nothing is made of the short text.
+  EXPECT_EQ(alone(*reference, "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2"), "Nd2");
+}
+
+TEST(Notation, RanksFromZeroConcernAWholeList) {
+  spec::Diagnostics diagnostics;
+  const auto reference = Reference::load("koalitionsschach", {}, &diagnostics);
+  ASSERT_NE(reference, nullptr);
+  const std::string corner = "9,bK/10/10/10/10/10/10/10/10/yT,8,yK y - - - - - 0 1";
+  const auto respell = [&](const std::vector<std::string>& texts) {
+    const auto read = reference->game().read(corner);
+    std::vector<std::string> legal;
+    for (const auto action : read.position->actions()) {
+      legal.push_back(read.position->action_text(action));
+    }
+    return our_spelling(reference->variant(), corner, legal, texts);
+  };
+  EXPECT_EQ(respell({"a0a9", "a0a1"}), (Spelling{{"a0a9", "a1a10"}, {"a0a1", "a1a2"}}));
+  EXPECT_EQ(respell({"a1a10", "a1a2"}), (Spelling{{"a1a10", "a1a10"}, {"a1a2", "a1a2"}}));
+
+  // No rank 0 in sight, but every move starts below a piece.
+  const std::string middle = "9,bK/10/10/10/10/4,yT,5/10/10/10/9,yK y - - - - - 0 1";
+  const auto read = reference->game().read(middle);
+  const std::vector<std::string> legal = {"e5e6", "e5f5"};
+  EXPECT_EQ(our_spelling(reference->variant(), middle, legal, {"e4e5", "e4f4"}),
+            (Spelling{{"e4e5", "e5e6"}, {"e4f4", "e5f5"}}));
+  EXPECT_EQ(our_spelling(reference->variant(), middle, legal, {"e5e4"}),
+            (Spelling{{"e5e4", "e5e4"}}));
+}
+
+TEST(Notation, NoMoveIsAPass) {
+  spec::Diagnostics diagnostics;
+  const auto reference = Reference::load("koalitionsschach", {}, &diagnostics);
+  const std::vector<std::string> legal = {"pass"};
+  for (const char* text : {"0000", "@@@@", "null", "PASS"}) {
+    EXPECT_EQ(our_spelling(reference->variant(), "startpos", legal, {text}).at(text), "pass");
+  }
+}
+
+TEST(Notation, AKingThatStopsBesideHisPartnerMayBeWrittenToHisStop) {
+  spec::Diagnostics diagnostics;
+  const auto reference = Reference::load("breitenschach", {}, &diagnostics);
+  ASSERT_NE(reference, nullptr);
+  const std::string text = "4k3r7/16/16/16/16/16/16/4K3R6R w EI - 0 1";
+  EXPECT_EQ(our_spelling(reference->variant(), text, {"e1i1"}, {"e1h1"}).at("e1h1"), "e1i1");
+}
+
 }  // namespace
 }  // namespace regelwerk::suites

@@ -40,7 +40,7 @@ class Reference {
 // "a1: pawn on its last rank; b8: ...": the errors among `problems` in one line.
 std::string one_line(const spec::Problems& problems);
 
-// As the oracle names it: "ongoing", "checkmate", "stalemate", "royals-lost".
+// As the oracle names it: "ongoing" or the key of an ending ("checkmate", "royals-lost").
 std::string ending_name(generator::Outcome outcome);
 
 }  // namespace regelwerk::suites

@@ -24,6 +24,8 @@ std::string_view verdict_name(Verdict verdict) {
       return "hung";
     case Verdict::kNonsense:
       return "nonsense";
+    case Verdict::kNondeterministic:
+      return "nondeterministic";
     case Verdict::kVariantUnknown:
       return "variant_unknown";
     case Verdict::kNoPerft:
@@ -36,6 +38,20 @@ std::string_view verdict_name(Verdict verdict) {
       return "known_fault";
     case Verdict::kInterrupted:
       return "interrupted";
+  }
+  return "unknown";
+}
+
+std::string_view fault_class_name(FaultClass fault) {
+  switch (fault) {
+    case FaultClass::kMissing:
+      return "missing";
+    case FaultClass::kExtra:
+      return "extra";
+    case FaultClass::kWrongChild:
+      return "wrong_child";
+    case FaultClass::kCountOnly:
+      return "count_only";
   }
   return "unknown";
 }
@@ -99,6 +115,7 @@ void add(Counts& counts, Verdict verdict) {
     case Verdict::kDied:
     case Verdict::kHung:
     case Verdict::kNonsense:
+    case Verdict::kNondeterministic:
     case Verdict::kNotStarted:
       ++counts.failed;
       break;
@@ -154,6 +171,7 @@ Signs signs_of(const Run& run, const CaseResult& result) {
       case Verdict::kDied:
       case Verdict::kHung:
       case Verdict::kNonsense:
+      case Verdict::kNondeterministic:
         signs.engine_failed = true;
         break;
       case Verdict::kNotStarted:
@@ -220,6 +238,7 @@ bool is_failure(Verdict verdict) {
     case Verdict::kDied:
     case Verdict::kHung:
     case Verdict::kNonsense:
+    case Verdict::kNondeterministic:
     case Verdict::kNotStarted:
       return true;
     case Verdict::kAgrees:

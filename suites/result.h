@@ -17,20 +17,21 @@ namespace regelwerk::suites {
 // How a checker's answer to one case compares with what was expected.
 enum class Verdict {
   kAgrees,
-  kWrongCount,      // another number; the difference could not be traced to a move
-  kWrongMoves,      // the set of moves differs somewhere below: `difference` names place and moves
-  kWrongChild,      // counts a child otherwise inside the tree than when asked about it directly
-  kWrongAnswer,     // an example, diagram or refusal is answered otherwise (detail says how)
-  kRefused,         // does not take the position
-  kDied,            // an engine ended or was killed before it answered
-  kHung,            // an engine did not answer in time
-  kNonsense,        // an engine answered outside the protocol
-  kVariantUnknown,  // an engine does not offer the variant
-  kNoPerft,         // an engine does not know the perft command
-  kNotStarted,      // an engine's program was not found or cannot be started
-  kNotRun,          // left out; detail says why ("above 200000 nodes", "deadline")
-  kKnownFault,      // a wrong answer that the list of known faults has
-  kInterrupted,     // cut off while it ran
+  kWrongCount,   // another number; the difference could not be traced to a move
+  kWrongMoves,   // the set of moves differs somewhere below: `difference` names place and moves
+  kWrongChild,   // counts a child otherwise inside the tree than when asked about it directly
+  kWrongAnswer,  // an example, diagram or refusal is answered otherwise (detail says how)
+  kRefused,      // does not take the position
+  kDied,         // an engine ended or was killed before it answered
+  kHung,         // an engine did not answer in time
+  kNonsense,     // an engine answered outside the protocol
+  kNondeterministic,  // answered the same question in two ways, one of them wrong
+  kVariantUnknown,    // an engine does not offer the variant
+  kNoPerft,           // an engine does not know the perft command
+  kNotStarted,        // an engine's program was not found or cannot be started
+  kNotRun,            // left out; detail says why ("above 200000 nodes", "deadline")
+  kKnownFault,        // a wrong answer that the list of known faults has
+  kInterrupted,       // cut off while it ran
 };
 
 // The stable name in reports: "agrees", "wrong_count", ...
@@ -40,7 +41,7 @@ std::string_view verdict_name(Verdict verdict);
 struct ActionNote {
   std::string action;
   bool legal = false;
-  std::string rule;      // "castling.path-attacked"; empty if legal
+  std::string rule;      // "castling.path-attacked"; if legal, what makes it so: "en-passant"
   std::string clause;    // "C6"; may be empty
   std::string sentence;  // the clause's sentence; may be empty
   std::string shown;     // what is seen on the board; may be empty
@@ -56,16 +57,54 @@ struct Difference {
   std::vector<ActionNote> notes;     // one for each missing and extra action
 };
 
+// In which way a checker is wrong.
+enum class FaultClass {
+  kMissing,     // a legal action is not in its list
+  kExtra,       // an action in its list is not legal, or stands there twice
+  kWrongChild,  // its moves are right, but an action leads to a position that it gets wrong
+  kCountOnly,   // its moves are right, and only the number is wrong
+};
+
+// The stable name in reports: "missing", "extra", "wrong_child", "count_only".
+std::string_view fault_class_name(FaultClass fault);
+
+// What is behind a wrong answer, shown in the smallest position that was found.
+struct Cause {
+  FaultClass fault = FaultClass::kMissing;
+  std::string position;
+  int depth = 1;       // at which the checker is wrong there
+  std::string action;  // that is missing, extra, or leads to the wrong child; may be empty
+  // The moves after `action` at the end of which a wrong child shows; the last one is missing or
+  // extra there. Empty if the checker cannot be asked so.
+  std::vector<std::string> then;
+  // The rule that forbids an extra action ("castling.path-attacked"), makes a missing one legal
+  // ("en-passant", oracle/grounds.h), or says what a wrong child should look like; may be empty.
+  std::string rule;
+  std::string clause;    // "C6"; may be empty
+  std::string sentence;  // the clause's sentence; may be empty
+  std::string shown;     // what is seen on the board; may be empty
+  // kWrongChild: what of the child is wrong: "castling rights", "en passant", "promotion", "board",
+  // "turn", ...; empty if unknown.
+  std::string field;
+  // All that is missing or extra in that position, sorted.
+  std::vector<std::string> missing;
+  std::vector<std::string> extra;
+  int questions = 0;      // that the checker was asked to find and reduce this
+  bool smallest = false;  // nothing more can be taken away by itself; false: not tried, or cut off
+};
+
 // One checker's answer to one case.
 struct Outcome {
   std::string checker;  // name of one of Run::checkers
   Verdict verdict = Verdict::kNotRun;
   std::optional<std::uint64_t> actual;  // its count, if it gave one
   std::optional<Difference> difference;
+  std::optional<Cause> cause;  // suites/diagnosis.h
   // A smaller depth of the same position and suite at which the same difference was found; 0 if
   // this is where it was found, or there is none.
   int explained_at = 0;
-  std::string detail;  // lines of text for a reader; may be empty
+  std::string detail;                 // lines of text for a reader; may be empty
+  std::vector<std::string> evidence;  // files that show what was said; may be empty
   double seconds = 0;
 };
 
@@ -117,7 +156,7 @@ struct Counts {
   std::uint64_t agrees = 0;
   std::uint64_t wrong = 0;    // kWrong*
   std::uint64_t refused = 0;  // kRefused
-  std::uint64_t failed = 0;   // died, hung, nonsense, not started
+  std::uint64_t failed = 0;   // died, hung, nonsense, nondeterministic, not started
   std::uint64_t known_fault = 0;
   std::uint64_t unable = 0;   // variant unknown, no perft
   std::uint64_t not_run = 0;  // not run or interrupted
@@ -138,7 +177,7 @@ bool is_failure(Verdict verdict);
 // Exit status of the program for these runs:
 //   130 interrupted, else the first that holds of
 //   1   a disagreement: a wrong answer, or generator and oracle differ on whether to refuse
-//   3   an engine died, hung, spoke nonsense or held another position
+//   3   an engine died, hung, spoke nonsense, answered in two ways or held another position
 //   2   errors in a spec or suite, a position that generator and oracle refuse, an engine that
 //       cannot be started, an engine that checked nothing at all, or nothing was checked
 //   4   the deadline cut a run short

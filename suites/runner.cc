@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <ctime>
 #include <map>
@@ -14,9 +15,13 @@
 #include "oracle/engines/engine.h"
 #include "spec/position_text.h"
 #include "suites/descent.h"
+#include "suites/diagnosis.h"
 #include "suites/diagrams.h"
+#include "suites/engine_checker.h"
 #include "suites/epd.h"
+#include "suites/evidence.h"
 #include "suites/examples.h"
+#include "suites/hints.h"
 #include "suites/known_faults.h"
 #include "suites/refused.h"
 #include "suites/suite_files.h"
@@ -29,6 +34,7 @@ using std::chrono::milliseconds;
 
 constexpr int kStartDepth = 4;   // of a variant without suites
 constexpr int kHangsInARow = 3;  // then an engine is not asked any more
+constexpr int kReductions = 3;   // of one cause and checker; the same is seen from then on
 constexpr std::string_view kGenerator = "generator";
 constexpr std::string_view kOracle = "oracle";
 
@@ -100,30 +106,11 @@ struct EngineState {
   int hangs = 0;                             // in a row
 };
 
-Verdict verdict_of(engines::Failure::Kind kind) {
-  switch (kind) {
-    case engines::Failure::Kind::kNotFound:
-      return Verdict::kNotStarted;
-    case engines::Failure::Kind::kDied:
-      return Verdict::kDied;
-    case engines::Failure::Kind::kHung:
-      return Verdict::kHung;
-    case engines::Failure::Kind::kNonsense:
-      return Verdict::kNonsense;
-    case engines::Failure::Kind::kVariantUnknown:
-      return Verdict::kVariantUnknown;
-    case engines::Failure::Kind::kPositionRefused:
-      return Verdict::kRefused;
-    case engines::Failure::Kind::kNoPerft:
-      return Verdict::kNoPerft;
-  }
-  return Verdict::kNonsense;
-}
-
 // A variant as one suite wants it (its options chosen), with the engines that play it.
 struct Subject {
   std::unique_ptr<Reference> reference;
   std::unique_ptr<Reference> movement;  // for diagrams; made when first needed
+  std::unique_ptr<Hints> hints;         // likewise
   std::vector<EngineState> engines;     // in the order of RunOptions::engines
 };
 
@@ -456,7 +443,7 @@ class Runner {
                raw.position) {
       sent = spec::write_position_text(reference.variant(), *raw.position);
     }
-    std::map<std::string, std::pair<int, Difference>> traced;  // by checker: depth, what was found
+    std::map<std::string, Traced> traced;  // by checker
     for (const auto& [depth, nodes] : row.counts.nodes) {
       CaseResult result = start_case(row, depth, nodes);
       if (stopper_.stopped()) {
@@ -470,6 +457,14 @@ class Runner {
     }
   }
 
+  // What was found at a smaller depth of a position.
+  struct Traced {
+    int depth = 0;
+    Verdict verdict = Verdict::kWrongMoves;
+    std::optional<Difference> difference;
+    std::optional<Cause> cause;
+  };
+
   struct Case {
     const CountRow& row;
     const Reference& reference;
@@ -477,7 +472,7 @@ class Runner {
     const oracle::ReadResult& oracle_read;
     const std::string& sent;
     CaseResult& result;
-    std::map<std::string, std::pair<int, Difference>>& traced;
+    std::map<std::string, Traced>& traced;
     std::optional<std::map<std::string, std::uint64_t>> divide;  // the generator's
   };
 
@@ -632,8 +627,7 @@ class Runner {
       return answer;
     }
     for (const oracle::Referee::DivideLine& line : *divide) {
-      answer.divide[line.action] = line.nodes;
-      answer.nodes += line.nodes;
+      answer.add(line.action, line.nodes);
     }
     return answer;
   }
@@ -663,10 +657,10 @@ class Runner {
       answer.detail = said.failure->detail;
       return answer;
     }
-    answer.nodes = said.nodes;
     for (const engines::DivideLine& line : said.divide) {
-      answer.divide[line.action] = line.nodes;
+      answer.add(line.action, line.nodes);
     }
+    answer.nodes = said.nodes;
     return answer;
   }
 
@@ -708,28 +702,50 @@ class Runner {
           said.nodes == *current.result.expected ? Verdict::kAgrees : Verdict::kWrongCount;
     }
     DivideAnswer first;
-    first.nodes = said.nodes;
     for (const engines::DivideLine& line : said.divide) {
-      first.divide[line.action] = line.nodes;
+      first.add(line.action, line.nodes);
     }
-    const bool other_divide = outcome.verdict == Verdict::kAgrees && current.divide &&
-                              sum_of(*current.divide) == said.nodes &&
+    first.nodes = said.nodes;
+    const bool other_divide = outcome.verdict == Verdict::kAgrees && said.divided &&
+                              current.divide && sum_of(*current.divide) == said.nodes &&
                               in_our_spelling(current.reference, current.sent, *current.divide,
                                               first.divide) != *current.divide;
     if (outcome.verdict == Verdict::kWrongCount || other_divide) {
       outcome.verdict = Verdict::kWrongCount;
-      trace(current, outcome, first, [&](const std::string& text, int depth) {
-        return engine_divide(state, text, depth, time);
-      });
+      // A total alone says nothing about moves.
+      if (said.divided) {
+        trace(current, outcome, first, [&](const std::string& text, int depth) {
+          return engine_divide(state, text, depth, time);
+        });
+      }
       add_hints(current, outcome);
     }
     apply_known_fault(current, state, outcome);
+    keep_evidence(current, state, outcome);
     return outcome;
+  }
+
+  void keep_evidence(const Case& current, const EngineState& state, Outcome& outcome) {
+    if (options_.transcripts.empty() || !is_failure(outcome.verdict)) {
+      return;
+    }
+    const WrittenEvidence written =
+        write_evidence(options_.transcripts, case_title(current.result) + " " + state.command,
+                       {state.engine->transcript(), ""});
+    outcome.evidence = written.files;
+    if (!written.problem.empty()) {
+      add_detail(outcome, "the transcript is not kept: " + written.problem);
+    }
+  }
+
+  static void add_detail(Outcome& outcome, const std::string& text) {
+    outcome.detail += (outcome.detail.empty() ? "" : "\n") + text;
   }
 
   void remember_failure(EngineState& state, const engines::Failure& failure) {
     switch (failure.kind) {
       case engines::Failure::Kind::kNotFound:
+      case engines::Failure::Kind::kOptionRefused:
       case engines::Failure::Kind::kVariantUnknown:
       case engines::Failure::Kind::kNoPerft:
         state.unusable = failure;
@@ -762,59 +778,50 @@ class Runner {
     }
     const auto known = current.traced.find(outcome.checker);
     if (known != current.traced.end()) {
-      outcome.verdict = Verdict::kWrongMoves;
-      outcome.difference = known->second.second;
-      outcome.explained_at = known->second.first;
+      outcome.verdict = known->second.verdict;
+      outcome.difference = known->second.difference;
+      outcome.cause = known->second.cause;
+      outcome.explained_at = known->second.depth;
       return;
     }
     const std::uint64_t limit = limit_of(kGenerator, current.row.given);
     if (*current.result.expected > limit) {
       return;
     }
-    DescentResult found = descend(current.reference, *current.read.position, current.sent,
-                                  current.result.depth, first, ask, stopper_.flag());
+    DiagnosisOptions diagnosis_options;
+    diagnosis_options.stop = &stopper_.flag();
+    diagnosis_options.wants_smaller = [&](const Cause& cause) {
+      return ++reductions_[{outcome.checker, std::string(fault_class_name(cause.fault)),
+                            cause.clause + " " + cause.rule}] <= kReductions;
+    };
+    Suspect suspect;
+    suspect.divide = ask;
+    Diagnosis found = diagnose(current.reference, *current.read.position, current.sent,
+                               current.result.depth, first, suspect, diagnosis_options);
     outcome.verdict = found.verdict;
     outcome.difference = std::move(found.difference);
+    outcome.cause = std::move(found.cause);
     outcome.detail = std::move(found.detail);
-    if (outcome.verdict == Verdict::kWrongMoves && outcome.difference) {
-      current.traced[outcome.checker] = {current.result.depth, *outcome.difference};
+    if (outcome.cause) {
+      current.traced[outcome.checker] = {current.result.depth, outcome.verdict, outcome.difference,
+                                         outcome.cause};
     }
   }
 
-  // A wrong count that is the right count of a position with less in it tells what was lost on the
-  // way in.
+  // A wrong count that is the right one of other rules or of another position tells what was lost.
   void add_hints(Case& current, Outcome& outcome) {
-    const spec::Variant& variant = current.reference.variant();
-    const spec::RawPositionResult raw = spec::parse_position_text(variant, current.sent);
     const bool lists_differ = outcome.verdict == Verdict::kWrongMoves;
-    if (!raw.position || !outcome.actual || outcome.actual == current.result.expected ||
-        (!lists_differ && generator_agrees(current, outcome))) {
+    if (!outcome.actual || (!lists_differ && generator_agrees(current, outcome))) {
       return;
     }
-    const auto counts_as = [&](spec::RawPosition position, const char* what) {
-      const generator::ReadResult read =
-          current.reference.game().read(spec::write_position_text(variant, position));
-      if (read.position == nullptr) {
-        return;
-      }
-      generator::PerftOptions perft_options;
-      perft_options.stop = &stopper_.flag();
-      const generator::PerftResult counted =
-          read.position->perft(current.result.depth, perft_options);
-      if (counted.complete && counted.nodes == *outcome.actual) {
-        outcome.detail += fmt::format("{}this is the count of the position without its {}",
-                                      outcome.detail.empty() ? "" : "\n", what);
-      }
-    };
-    if (raw.position->en_passant.text != "-") {
-      spec::RawPosition without = *raw.position;
-      without.en_passant.text = "-";
-      counts_as(without, "en passant square");
+    std::unique_ptr<Hints>& hints = current.row.subject->hints;
+    if (hints == nullptr) {
+      hints = std::make_unique<Hints>(current.reference);
     }
-    if (raw.position->castling.text != "-") {
-      spec::RawPosition without = *raw.position;
-      without.castling.text = "-";
-      counts_as(without, "castling rights");
+    for (const std::string& hint :
+         hints->for_count(current.sent, current.result.depth, *outcome.actual,
+                          *current.result.expected, stopper_.flag())) {
+      add_detail(outcome, hint);
     }
   }
 
@@ -999,6 +1006,7 @@ class Runner {
   bool given_above_limit_ = false;
   std::vector<KnownFault> faults_;
   std::set<std::size_t> resolved_;
+  std::map<std::array<std::string, 3>, int> reductions_;  // by checker, fault class, rule
   std::size_t total_ = 0;
 };
 

@@ -72,6 +72,9 @@ struct RunOptions {
   bool strict = false;
   std::filesystem::path known_faults;
 
+  // Where the conversation of every failed or wrong answer of an engine is kept; empty: nowhere.
+  std::filesystem::path transcripts;
+
   std::string tool_version;
   const std::atomic<bool>* stop = nullptr;        // set from outside: end soon, with what there is
   std::function<void(const Progress&)> progress;  // called from the thread of the run

@@ -105,11 +105,15 @@ std::string trouble_text(const engines::Failure& failure) {
       return "no perft";
     case engines::Failure::Kind::kPositionRefused:
       return "position refused";
+    case engines::Failure::Kind::kOptionRefused:
+      return "option refused: " + failure.detail;
     case engines::Failure::Kind::kDied:
+    case engines::Failure::Kind::kClosed:
       return "died: " + failure.detail;
     case engines::Failure::Kind::kHung:
       return "hung: " + failure.detail;
     case engines::Failure::Kind::kNonsense:
+    case engines::Failure::Kind::kNondeterministic:
       return "spoke nonsense: " + failure.detail;
   }
   return failure.detail;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 
+#include "oracle/engines/engine_spec.h"
 #include "reports/json.h"
 #include "reports/junit.h"
 #include "reports/terminal.h"
@@ -54,12 +55,14 @@ struct VerifyArguments {
   std::vector<std::string> variants;
   bool all = false;
   std::vector<std::string> engines;
+  std::vector<std::string> engine_options;  // NAME=VALUE
   std::vector<std::string> suites;
   std::string fen;
   int depth = 0;
   std::optional<std::uint64_t> max_nodes;
   std::optional<double> seconds;
   std::vector<std::string> reports;  // KIND=FILE
+  std::string transcripts;
   std::vector<std::string> options;
   bool strict = false;
   bool bisect = false;
@@ -69,6 +72,17 @@ struct VerifyArguments {
 // Wrong combinations of arguments, all at once.
 std::vector<std::string> wrong_usage(const VerifyArguments& arguments) {
   std::vector<std::string> wrong;
+  for (const std::string& engine : arguments.engines) {
+    for (const std::string& error : engines::parse_engine_spec(engine).errors) {
+      wrong.push_back("--engine: " + error);
+    }
+  }
+  for (const std::string& option : arguments.engine_options) {
+    const std::size_t equals = option.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      wrong.push_back("--engine-option " + option + ": wanted NAME=VALUE");
+    }
+  }
   if (arguments.all && !arguments.variants.empty()) {
     wrong.emplace_back("--all stands for every bundled variant: name none beside it");
   } else if (!arguments.all && arguments.variants.empty()) {
@@ -123,8 +137,13 @@ suites::RunOptions run_options(const VerifyArguments& arguments) {
   for (const std::string& suite : arguments.suites) options.suites.emplace_back(suite);
   if (!arguments.fen.empty()) options.position = {arguments.fen, arguments.depth};
   options.engines = arguments.engines;
+  for (const std::string& option : arguments.engine_options) {
+    const std::size_t equals = option.find('=');
+    options.uci_options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+  }
   options.max_nodes = arguments.max_nodes;
   options.strict = arguments.strict;
+  options.transcripts = arguments.transcripts;
   options.tool_version = REGELWERK_VERSION;
   options.stop = &interrupted();
   return options;
@@ -211,8 +230,16 @@ void add_verify(CLI::App* app, Run* run) {
   command->add_option("VARIANT", arguments->variants, "bundled names or paths to specs");
   command->add_flag("--all", arguments->all, "every bundled variant");
   command
-      ->add_option("--engine", arguments->engines, "a UCI engine's command line; may be repeated")
+      ->add_option("--engine", arguments->engines,
+                   "an engine's command line, or 'cmd=COMMAND KEY=VALUE...' with the keys proto "
+                   "(uci, xboard, perftree, exit-code), perft, variant, chess960, deadline, "
+                   "option.NAME ...; may be repeated")
       ->type_name("CMD")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--engine-option", arguments->engine_options,
+                   "set an option of every engine; may be repeated")
+      ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command
       ->add_option("--suite", arguments->suites,
@@ -241,6 +268,10 @@ void add_verify(CLI::App* app, Run* run) {
                    "also write a report to a file: " + kinds + "; may be repeated")
       ->type_name("KIND=FILE")
       ->allow_extra_args(false);
+  command
+      ->add_option("--transcripts", arguments->transcripts,
+                   "keep what was said to an engine that failed or was wrong in files of a folder")
+      ->type_name("DIR");
   add_option_choices(command, &arguments->options);
   command->add_flag("--strict", arguments->strict, "take known faults of engines for faults");
   command->add_flag("--bisect", arguments->bisect,
@@ -250,6 +281,7 @@ void add_verify(CLI::App* app, Run* run) {
                {"regelwerk verify chess",
                 "regelwerk verify --all --engine stockfish --engine fairy-stockfish",
                 "regelwerk verify chess --fen startpos --depth 5 --engine ./mine",
+                "regelwerk verify chess --engine \"cmd=sjaakii proto=xboard deadline=20\"",
                 "regelwerk verify my-variant.yaml --suite my-counts.epd --report junit=out.xml"});
   command->callback([=] {
     *run = [=] {

@@ -136,5 +136,7 @@ void add_perft(CLI::App* app, Run* run);
 void add_verify(CLI::App* app, Run* run);
 void add_bench(CLI::App* app, Run* run);
 void add_diff(CLI::App* app, Run* run);
+void add_fuzz(CLI::App* app, Run* run);
+void add_replay(CLI::App* app, Run* run);
 
 }  // namespace regelwerk::tools

@@ -20,8 +20,8 @@ namespace regelwerk::tools {
 namespace {
 
 constexpr std::array kCommands = {
-    add_variants, add_check, add_show,   add_moves, add_explain, add_status,
-    add_fen,      add_perft, add_verify, add_bench, add_diff,
+    add_variants, add_check,  add_show,  add_moves, add_explain, add_status, add_fen,
+    add_perft,    add_verify, add_bench, add_diff,  add_fuzz,    add_replay,
 };
 
 std::vector<std::string> long_option_names(const CLI::App& command) {

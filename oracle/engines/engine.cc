@@ -7,50 +7,46 @@
 #include <stdexcept>
 #include <utility>
 
-#include "oracle/engines/command_line.h"
-#include "oracle/engines/process.h"
+#include "oracle/engines/move_text.h"
+#include "oracle/engines/perft_text.h"
+#include "oracle/engines/protocol.h"
+#include "oracle/engines/replay.h"
+#include "oracle/engines/script_protocol.h"
+#include "oracle/engines/session.h"
 #include "oracle/engines/uci.h"
+#include "oracle/engines/uci_protocol.h"
+#include "oracle/engines/xboard_protocol.h"
 
 namespace regelwerk::engines {
 namespace {
 
-constexpr std::size_t kTranscriptLines = 10'000;
-constexpr std::size_t kTranscriptWidth = 1'000;
-// How long a child may take to end after it closed its output, and after "quit".
-constexpr std::chrono::milliseconds kEndGrace{1'000};
-constexpr std::chrono::milliseconds kQuitGrace{200};
+using std::chrono::milliseconds;
 
-Failure failure(Failure::Kind kind, std::string detail) { return {kind, std::move(detail)}; }
+// For the try whether a program that does not stay is a perftree script.
+constexpr milliseconds kScriptTry{5'000};
 
-// Text from outside in a message of one line.
-std::string one_line(std::string_view text) {
-  constexpr std::size_t kLongest = 200;
-  std::string result;
-  for (char c : trim(text)) {
-    if (result.size() == kLongest) return result + "...";
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+bool same_divide(const PerftAnswer& a, const PerftAnswer& b) {
+  return a.nodes == b.nodes && a.divide.size() == b.divide.size() &&
+         std::equal(a.divide.begin(), a.divide.end(), b.divide.begin(),
+                    [](const DivideLine& x, const DivideLine& y) {
+                      return x.action == y.action && x.nodes == y.nodes;
+                    });
+}
+
+std::string how_they_differ(const PerftAnswer& a, const PerftAnswer& b) {
+  if (a.nodes != b.nodes) return fmt::format("{} and then {} nodes", a.nodes, b.nodes);
+  for (const DivideLine& line : a.divide) {
+    const auto other = std::find_if(b.divide.begin(), b.divide.end(),
+                                    [&](const DivideLine& x) { return x.action == line.action; });
+    if (other == b.divide.end()) return fmt::format("{} and then not", line.action);
+    if (other->nodes != line.nodes) {
+      return fmt::format("{} and then {} nodes for {}", line.nodes, other->nodes, line.action);
+    }
   }
-  return result;
+  return "other moves";
 }
 
-std::string describe(const Process::End& end) {
-  const auto with_name = [](int number) {
-    const std::string name = signal_name(number);
-    return name.empty() ? fmt::format("signal {}", number)
-                        : fmt::format("signal {} ({})", number, name);
-  };
-  if (end.by_signal) return "killed by " + with_name(end.number);
-  std::string text = fmt::format("exited with code {}", end.number);
-  // A shell script reports the signal that killed its program in this way.
-  if (end.number > 128 && !signal_name(end.number - 128).empty()) {
-    text += fmt::format(", which from a shell script means {}", with_name(end.number - 128));
-  }
-  return text;
-}
-
-std::string seconds(std::chrono::milliseconds time) {
-  return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000.0);
-}
+bool accepted(const CandidateAnswer& answer) { return answer.status == MoveStatus::kAccepted; }
 
 }  // namespace
 
@@ -58,261 +54,377 @@ struct Engine::Impl {
   std::string command;
   const spec::Variant& variant;
   EngineOptions options;
-  std::string name;
-  std::unique_ptr<Process> process;
-  std::vector<std::string> transcript;
-  Clock::time_point born = Clock::now();
-
-  // The question under way.
-  Clock::time_point deadline{};
-  std::chrono::milliseconds allowed{};
-  std::string asked;  // the command that is waited for
+  EngineSpecResult read;
+  Findings found;
+  Session session;
+  std::unique_ptr<Protocol> protocol;
+  bool agreement_tried = false;
 
   Impl(std::string text, const spec::Variant& rules, EngineOptions wishes)
-      : command(std::move(text)), variant(rules), options(std::move(wishes)), name(command) {}
-
-  ~Impl() {
-    if (process == nullptr) return;
-    Process::End end;
-    if (process->write_line("quit", Clock::now() + kQuitGrace)) {
-      process->wait_for_end(Clock::now() + kQuitGrace, &end);
-    }
+      : command(std::move(text)),
+        variant(rules),
+        options(std::move(wishes)),
+        read(parse_engine_spec(command)),
+        session(options.stop) {
+    for (const auto& option : options.uci_options) read.spec.options.push_back(option);
   }
 
-  void note(char direction, std::string_view text) {
-    if (transcript.size() >= kTranscriptLines + kTranscriptLines / 10) {
-      transcript.erase(transcript.begin(),
-                       transcript.end() - static_cast<std::ptrdiff_t>(kTranscriptLines));
-    }
-    const std::chrono::duration<double> time = Clock::now() - born;
-    transcript.push_back(
-        fmt::format("{:.3f} {} {}", time.count(), direction, text.substr(0, kTranscriptWidth)));
+  Context context() { return {session, variant, read.spec, found}; }
+
+  ProtocolKind kind() const {
+    return read.spec.protocol != ProtocolKind::kAuto ? read.spec.protocol : found.protocol;
   }
 
-  void allow(std::chrono::milliseconds time) {
-    allowed = time;
-    deadline = Clock::now() + time;
+  bool is_script() const {
+    return kind() == ProtocolKind::kPerftree || kind() == ProtocolKind::kExitCode;
   }
 
-  Failure died() {
-    Process::End end;
-    std::string detail;
-    if (process->wait_for_end(Clock::now() + kEndGrace, &end)) {
-      detail = fmt::format("{} after `{}`", describe(end), asked);
-    } else {
-      detail = fmt::format("closed its output after `{}` without ending, and was killed", asked);
-    }
-    const std::string said = one_line(process->last_error_line());
-    if (!said.empty()) detail += fmt::format("; its last error message: {}", said);
-    return failure(Failure::Kind::kDied, detail);
+  std::string position_of(std::string_view text) const {
+    return std::string(text == "startpos" ? std::string_view(variant.start) : text);
   }
 
-  void send(const std::string& text) {
-    asked = text;
-    note('>', text);
-    // A dead reader shows at the next read, with the reason.
-    process->write_line(text, deadline);
-  }
+  milliseconds time_for(milliseconds callers) const { return read.spec.deadline.value_or(callers); }
 
-  std::optional<Failure> receive(std::string* line) {
-    // In slices, so that a request to stop is seen soon.
-    constexpr std::chrono::milliseconds kSlice{50};
-    const auto stopped = [this] { return options.stop != nullptr && options.stop->load(); };
-    Process::Read read = Process::Read::kDeadline;
-    do {
-      read = process->read_line(line, std::min(deadline, Clock::now() + kSlice));
-    } while (read == Process::Read::kDeadline && Clock::now() < deadline && !stopped());
-    switch (read) {
-      case Process::Read::kLine:
-        note('<', *line);
-        return std::nullopt;
-      case Process::Read::kEnd:
-        return died();
-      case Process::Read::kDeadline:
-        if (stopped()) {
-          return failure(Failure::Kind::kHung,
-                         fmt::format("stopped while it worked on `{}`", asked));
-        }
-        return failure(
-            Failure::Kind::kHung,
-            fmt::format("no end of the answer to `{}` within {}; killed", asked, seconds(allowed)));
-      case Process::Read::kTooLong:
-        break;
-    }
-    return failure(Failure::Kind::kNonsense, fmt::format("a line of more than {} bytes after `{}`",
-                                                         Process::kLongestLine, asked));
-  }
-
-  // Sends `text` and reads up to the line that is exactly `last`; hands every line before to `see`.
-  template <typename See>
-  std::optional<Failure> ask(const std::string& text, std::string_view last, See see) {
-    send(text);
-    std::string line;
-    while (true) {
-      if (auto trouble = receive(&line)) return trouble;
-      if (trim(line) == last) return std::nullopt;
-      see(line);
-    }
-  }
-
-  // Everything said before `readyok` belongs to earlier commands.
-  std::optional<Failure> fence() {
-    return ask("isready", "readyok", [](const std::string&) {});
+  // After a failure nobody knows what it is still doing: the next question gets a fresh process.
+  void give_up(const Failure& trouble) {
+    session.kill(trouble.detail);
+    if (!is_script()) protocol.reset();
   }
 
   std::optional<Failure> start() {
-    const CommandLine line = split_command(command);
-    if (!line.error.empty()) {
-      return failure(Failure::Kind::kNotFound, fmt::format("{}: '{}'", line.error, command));
+    if (!read.errors.empty()) {
+      std::string text;
+      for (const std::string& error : read.errors) text += (text.empty() ? "" : "; ") + error;
+      return failure(Failure::Kind::kNotFound, text);
     }
-    const std::optional<std::string> program = find_program(line.words[0]);
-    if (!program) {
-      return failure(Failure::Kind::kNotFound,
-                     fmt::format("no executable file '{}'{}", line.words[0],
-                                 line.words[0].find('/') == std::string::npos
-                                     ? " in PATH, /usr/games or /usr/local/games"
-                                     : ""));
-    }
-    std::string error;
-    process = Process::start(*program, {line.words.begin() + 1, line.words.end()}, &error);
-    if (process == nullptr) {
-      return failure(Failure::Kind::kNotFound,
-                     fmt::format("cannot start '{}': {}", *program, error));
-    }
-    note('>', "(started " + *program + ")");
-    return shake_hands();
-  }
-
-  std::optional<Failure> shake_hands() {
-    allow(options.start_deadline);
-    std::vector<UciOption> offered;
-    auto trouble = ask("uci", "uciok", [&](const std::string& line) {
-      static constexpr std::string_view kName = "id name ";
-      const std::string_view text = trim(line);
-      if (text.substr(0, kName.size()) == kName) name = trim(text.substr(kName.size()));
-      if (auto option = parse_option_line(text)) offered.push_back(*option);
-    });
-    if (trouble) return trouble;
-    std::vector<std::pair<std::string, std::string>> settings;
-    if ((trouble = choose_variant(offered, &settings))) return trouble;
-    for (const auto& [option, value] : options.uci_options) {
-      if (find_option(offered, option) == nullptr) {
-        return failure(Failure::Kind::kNonsense, fmt::format("offers no option '{}'", option));
-      }
-      settings.emplace_back(option, value);
-    }
-    for (const auto& [option, value] : settings) {
-      send(fmt::format("setoption name {} value {}", option, value));
-    }
-    send("ucinewgame");
-    return fence();
-  }
-
-  std::optional<Failure> choose_variant(
-      const std::vector<UciOption>& offered,
-      std::vector<std::pair<std::string, std::string>>* settings) const {
-    const auto unknown = [](std::string detail) {
-      return failure(Failure::Kind::kVariantUnknown, std::move(detail));
-    };
-    const auto named = variant.engines.find("uci-variant");
-    if (named == variant.engines.end()) {
-      return unknown(fmt::format("the spec of {} names no uci-variant", variant.name));
-    }
-    const std::string& value = named->second;
-    if (const UciOption* option = find_option(offered, "UCI_Variant")) {
-      const auto& vars = option->vars;
-      if (std::find(vars.begin(), vars.end(), value) == vars.end()) {
-        return unknown(fmt::format("its UCI_Variant does not offer '{}'", value));
-      }
-      settings->emplace_back(option->name, value);
-    } else if (value != "chess") {
-      return unknown(fmt::format("has no option UCI_Variant to choose '{}'", value));
-    }
-    const auto chess960 = variant.engines.find("uci-chess960");
-    if (chess960 != variant.engines.end() &&
-        (chess960->second == "on" || chess960->second == "true")) {
-      const UciOption* option = find_option(offered, "UCI_Chess960");
-      if (option == nullptr) return unknown("has no option UCI_Chess960");
-      settings->emplace_back(option->name, "true");
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Failure> set_position(const std::string& position) {
-    if (auto trouble = fence()) return trouble;
-    send("position fen " + position);
-    send("d");
-    std::optional<std::string> held;
-    auto trouble = ask("isready", "readyok", [&](const std::string& line) {
-      if (auto fen = parse_fen_line(line)) held = fen;
-    });
-    if (trouble) {
-      // What brought it down is the position, not the fence behind it.
-      const std::size_t fence_at = trouble->detail.find("`isready`");
-      if (fence_at != std::string::npos) {
-        trouble->detail.replace(fence_at, 9, "`position fen " + position + "`");
-      }
-      return trouble;
-    }
-    if (held && !same_position(position, *held, variant.board.files)) {
-      return failure(Failure::Kind::kPositionRefused,
-                     fmt::format("was sent '{}' but holds '{}'", position, one_line(*held)));
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Failure> count(int depth, PerftAnswer* answer) {
-    send(fmt::format("go perft {}", depth));
-    const auto nonsense = [](std::string detail) {
-      return failure(Failure::Kind::kNonsense, std::move(detail));
-    };
-    std::set<std::string> seen;
-    std::uint64_t sum = 0;
-    std::string line;
-    while (true) {
-      if (auto trouble = receive(&line)) return trouble;
-      if (auto total = parse_nodes_line(line)) {
-        if (!total->nodes) return nonsense(fmt::format("no count in '{}'", one_line(line)));
-        answer->nodes = *total->nodes;
+    switch (kind()) {
+      case ProtocolKind::kPerftree:
+        protocol = std::make_unique<PerftreeProtocol>(context());
+        return std::nullopt;
+      case ProtocolKind::kExitCode:
+        protocol = std::make_unique<ExitCodeProtocol>(context());
+        return std::nullopt;
+      default:
         break;
-      }
-      if (auto entry = parse_divide_line(line)) {
-        if (!entry->nodes) return nonsense(fmt::format("no count in '{}'", one_line(line)));
-        if (!seen.insert(entry->move).second) {
-          return nonsense(fmt::format("the move {} is listed twice", entry->move));
-        }
-        if (__builtin_add_overflow(sum, *entry->nodes, &sum)) {
-          return nonsense("the counts of the moves add up to 2^64 or more");
-        }
-        answer->divide.push_back({entry->move, *entry->nodes});
+    }
+    if (auto trouble = session.start(read.spec.words)) return trouble;
+    session.begin_handshake(read.spec.start_deadline.value_or(options.start_deadline));
+    if (kind() == ProtocolKind::kAuto) return find_protocol();
+    if (kind() == ProtocolKind::kXboard) {
+      auto xboard = std::make_unique<XboardProtocol>(context());
+      if (auto trouble = xboard->introduce()) return trouble;
+      if (auto trouble = xboard->begin()) return trouble;
+      protocol = std::move(xboard);
+      return std::nullopt;
+    }
+    auto uci = std::make_unique<UciProtocol>(context());
+    if (auto trouble = uci->introduce()) return trouble;
+    if (auto trouble = uci->begin()) return trouble;
+    protocol = std::move(uci);
+    return std::nullopt;
+  }
+
+  // "uci" first. A complaint, or half of the time without an answer: then xboard, with an ear open
+  // for a late "uciok". A program that ends by itself may be a script.
+  std::optional<Failure> find_protocol() {
+    auto uci = std::make_unique<UciProtocol>(context());
+    auto xboard = std::make_unique<XboardProtocol>(context());
+    session.send("uci");
+    const Clock::time_point half = Clock::now() + (session.deadline() - Clock::now()) / 2;
+    bool asked_xboard = false;
+    const auto ask_xboard = [&] {
+      asked_xboard = true;
+      xboard->introduce();
+      session.waits_for("uci");
+    };
+    std::string line;
+    std::optional<Failure> trouble;
+    XboardFeatures features;
+    while (true) {
+      const Session::Heard heard =
+          session.hear(&line, asked_xboard ? session.deadline() : half, &trouble);
+      if (heard == Session::Heard::kFailure) break;
+      if (heard == Session::Heard::kNothing) {
+        ask_xboard();
         continue;
       }
       const std::string_view text = trim(line);
-      if (text.substr(0, 8) == "bestmove") {
-        return failure(Failure::Kind::kNoPerft,
-                       fmt::format("took `{}` for a search: '{}'", asked, one_line(line)));
+      if (text == "uciok") {
+        found.protocol = ProtocolKind::kUci;
+        if ((trouble = uci->begin())) return trouble;
+        protocol = std::move(uci);
+        return std::nullopt;
       }
-      if (is_unknown_command(text)) {
-        return failure(Failure::Kind::kNoPerft, one_line(line));
+      // An echo of what was sent is no answer.
+      if (parse_feature_line(text, &features)) {
+        if (!asked_xboard) ask_xboard();
+        xboard->take_introduction(text);
+        found.protocol = ProtocolKind::kXboard;
+        if ((trouble = xboard->begin())) return trouble;
+        protocol = std::move(xboard);
+        return std::nullopt;
+      }
+      uci->take_introduction(text);
+      const bool complains = is_unknown_command(text) ||
+                             text.find("llegal move") != std::string_view::npos ||
+                             text.substr(0, 6) == "Error ";
+      if (complains && !asked_xboard) ask_xboard();
+    }
+    if (trouble->kind == Failure::Kind::kDied && !session.stopped() && is_perftree_script()) {
+      found.protocol = ProtocolKind::kPerftree;
+      protocol = std::make_unique<PerftreeProtocol>(context());
+      return std::nullopt;
+    }
+    return trouble;
+  }
+
+  bool is_perftree_script() {
+    PerftreeProtocol script(context());
+    session.begin_handshake(kScriptTry);
+    Held held;
+    PerftAnswer answer;
+    script.hold(variant.start, {}, &held);
+    return !script.count(1, &answer) && answer.divided;
+  }
+
+  // Begins a question: a running engine, time, and a clean record of what is sent.
+  std::optional<Failure> begin(milliseconds deadline) {
+    if (protocol == nullptr || (!is_script() && !session.running())) {
+      protocol.reset();
+      if (auto trouble = start()) return trouble;
+    }
+    session.begin_question(time_for(deadline));
+    return std::nullopt;
+  }
+
+  std::optional<Failure> count_position(const std::string& position, int depth,
+                                        PerftAnswer* answer) {
+    Held held;
+    if (auto trouble = protocol->hold(position, {}, &held)) return trouble;
+    if (auto trouble = protocol->count(depth, answer)) return trouble;
+    return check_moves(position, held, answer);
+  }
+
+  // Even an engine that showed the position may have left it since: its moves must be such as the
+  // position can have.
+  std::optional<Failure> check_moves(const std::string& position, const Held& held,
+                                     PerftAnswer* answer) const {
+    std::vector<std::string> moves;
+    for (const DivideLine& line : answer->divide) moves.push_back(line.action);
+    if (!moves_fit_position(position, moves, variant.board.files)) {
+      return failure(Failure::Kind::kPositionRefused,
+                     fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
+                                 one_line(fmt::format("{}", fmt::join(moves, " ")))));
+    }
+    if (held.shown) {
+      answer->checked = PositionCheck::kShown;
+    } else if (!moves.empty()) {
+      answer->checked = PositionCheck::kMoves;
+    }
+    return std::nullopt;
+  }
+
+  PerftAnswer perft(const std::string& position, int depth, milliseconds deadline) {
+    PerftAnswer answer;
+    const auto trouble = asking_in_other_words(deadline, [&] {
+      answer = {};
+      return count_position(position, depth, &answer);
+    });
+    if (trouble) {
+      give_up(*trouble);
+      answer = {};
+      answer.failure = trouble;
+    }
+    return answer;
+  }
+
+  // An engine that took "go perft" for a search, or said nothing to it, is started again and asked
+  // in other words, as long as it has never counted.
+  template <typename Ask>
+  std::optional<Failure> asking_in_other_words(milliseconds deadline, Ask ask) {
+    if (auto trouble = begin(deadline)) return trouble;
+    const bool known = found.go_searches;
+    std::optional<Failure> trouble = ask();
+    if (!trouble || found.perft || kind() != ProtocolKind::kUci || session.stopped()) {
+      return trouble;
+    }
+    if (!known && found.go_searches) {
+      give_up(*trouble);
+      if ((trouble = begin(deadline))) return trouble;
+      return ask();
+    }
+    if (trouble->kind != Failure::Kind::kHung || found.go_doubted) return trouble;
+    found.go_doubted = true;
+    give_up(*trouble);
+    if (begin(deadline)) return trouble;
+    found.only_tries = true;
+    const std::optional<Failure> again = ask();
+    found.only_tries = false;
+    // It can count, only not in time; or it hangs whatever it is asked.
+    const bool other = !again || again->kind == Failure::Kind::kNoPerft;
+    return other ? again : trouble;
+  }
+
+  // By the means that the engine has, best first.
+  std::optional<Failure> find_moves(const std::string& position,
+                                    const std::vector<std::string>& candidates,
+                                    milliseconds deadline, RootMovesAnswer* answer) {
+    for (const std::string& candidate : candidates) answer->candidates.push_back({candidate, {}});
+    for (CandidateAnswer& candidate : answer->candidates) {
+      candidate.status = MoveStatus::kNotObservable;
+    }
+    PerftAnswer counted;
+    Held held;
+    if (auto trouble = protocol->hold(position, {}, &held)) return trouble;
+    auto trouble = protocol->count(1, &counted);
+    if (!trouble) {
+      if ((trouble = check_moves(position, held, &counted))) return trouble;
+      if (counted.divided) {
+        for (const DivideLine& line : counted.divide) answer->moves.push_back(line.action);
+        answer->source = RootMovesAnswer::Source::kPerft;
+        answer->complete = true;
+        judge_by_list(position, answer);
+        return std::nullopt;
+      }
+      answer->count = counted.nodes;
+    } else if (trouble->kind != Failure::Kind::kNoPerft || (found.go_searches && !found.perft)) {
+      return trouble;
+    }
+    return find_moves_without_count(position, deadline, answer);
+  }
+
+  std::optional<Failure> find_moves_without_count(const std::string& position,
+                                                  milliseconds deadline, RootMovesAnswer* answer) {
+    session.begin_question(time_for(deadline));
+    Held held;
+    if (auto trouble = protocol->hold(position, {}, &held)) return trouble;
+    std::optional<Protocol::Listed> listed;
+    if (auto trouble = protocol->list_moves(&listed)) return trouble;
+    if (listed) {
+      if (!moves_fit_position(position, listed->moves, variant.board.files)) {
+        return failure(Failure::Kind::kPositionRefused,
+                       fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
+                                   one_line(fmt::format("{}", fmt::join(listed->moves, " ")))));
+      }
+      answer->moves = listed->moves;
+      answer->complete = listed->complete;
+      answer->source = RootMovesAnswer::Source::kSearch;
+      judge_by_list(position, answer);
+      // A search may leave moves out that it would play.
+    }
+    for (CandidateAnswer& candidate : answer->candidates) {
+      if (accepted(candidate)) continue;
+      const MoveStatus by_list = candidate.status;
+      session.begin_question(time_for(deadline));
+      if (auto trouble = protocol->try_move(position, candidate.action, &candidate.status)) {
+        return trouble;
+      }
+      if (candidate.status == MoveStatus::kNotObservable) candidate.status = by_list;
+      if (!listed && candidate.status != MoveStatus::kNotObservable) {
+        answer->source = RootMovesAnswer::Source::kPlayed;
+      }
+      if (accepted(candidate)) answer->moves.push_back(candidate.action);
+    }
+    std::sort(answer->moves.begin(), answer->moves.end());
+    return doubt_refusals(position, held, answer);
+  }
+
+  // One that refuses everything and shows nothing may hold another position.
+  std::optional<Failure> doubt_refusals(const std::string& position, const Held& held,
+                                        RootMovesAnswer* answer) const {
+    const bool played = answer->source == RootMovesAnswer::Source::kPlayed;
+    const auto& candidates = answer->candidates;
+    const bool any = std::any_of(candidates.begin(), candidates.end(), accepted);
+    if (!played || held.shown || any || candidates.size() < 2) return std::nullopt;
+    return failure(
+        Failure::Kind::kPositionRefused,
+        fmt::format("refuses all {} moves and shows no position: it may hold another than '{}'",
+                    candidates.size(), position));
+  }
+
+  // A candidate is accepted if the list has it, in any of its spellings; a complete list refuses
+  // all others.
+  void judge_by_list(const std::string& position, RootMovesAnswer* answer) const {
+    std::set<std::string> moves;
+    for (const std::string& move : answer->moves) {
+      moves.insert(move);
+      if (const auto plain = coordinates(move)) moves.insert(spelt_plainly(*plain));
+    }
+    std::set<std::string> asked;
+    for (const CandidateAnswer& candidate : answer->candidates) asked.insert(candidate.action);
+    for (CandidateAnswer& candidate : answer->candidates) {
+      bool listed = moves.count(candidate.action) > 0;
+      if (!listed) {
+        for (const std::string& text : castling_texts(variant, position, candidate.action)) {
+          // A king's step that is a candidate of its own is no other spelling of this one.
+          if (asked.count(text) == 0) listed = listed || moves.count(text) > 0;
+        }
+      }
+      if (listed) {
+        candidate.status = MoveStatus::kAccepted;
+      } else if (answer->complete) {
+        candidate.status = MoveStatus::kRefused;
       }
     }
-    if (sum != answer->nodes) {
-      return nonsense(fmt::format("says {} nodes, but its {} moves add up to {}", answer->nodes,
-                                  answer->divide.size(), sum));
+    std::sort(answer->moves.begin(), answer->moves.end());
+  }
+
+  // "e7e8=Q" and "e7e8Q" as "e7e8q".
+  static std::string spelt_plainly(const std::string& move) {
+    if (!looks_like_move(move) || move.size() < 5) return move;
+    std::string text;
+    for (char c : move) {
+      if (c != '=') text += c;
     }
+    if ('A' <= text.back() && text.back() <= 'Z' && text.find('-') == std::string::npos) {
+      text.back() = static_cast<char>(text.back() - 'A' + 'a');
+    }
+    return text;
+  }
+
+  std::optional<Failure> divide_by_playing(const std::string& position, int depth,
+                                           const RootMovesAnswer& root, milliseconds deadline,
+                                           PerftAnswer* answer) {
+    std::uint64_t sum = 0;
+    for (const CandidateAnswer& candidate : root.candidates) {
+      if (!accepted(candidate)) continue;
+      std::uint64_t nodes = 1;
+      if (depth > 1) {
+        session.begin_question(time_for(deadline));
+        MoveStatus status = MoveStatus::kNotObservable;
+        // Leaves the engine in the position after the move.
+        if (auto trouble = protocol->try_move(position, candidate.action, &status)) return trouble;
+        if (status != MoveStatus::kAccepted) continue;
+        PerftAnswer child;
+        if (auto trouble = protocol->count(depth - 1, &child)) return trouble;
+        nodes = child.nodes;
+      }
+      answer->divide.push_back({candidate.action, nodes});
+      sum += nodes;
+    }
+    answer->divided = sum == answer->nodes;
     std::sort(answer->divide.begin(), answer->divide.end(),
               [](const DivideLine& a, const DivideLine& b) { return a.action < b.action; });
     return std::nullopt;
   }
 
-  std::optional<Failure> perft(const std::string& position, int depth,
-                               std::chrono::milliseconds time, PerftAnswer* answer) {
-    if (process == nullptr) {
-      if (auto trouble = start()) return trouble;
+  std::optional<Failure> try_agreement(const std::string& position, int depth, std::uint64_t nodes,
+                                       milliseconds deadline, bool* agrees) {
+    auto* program = dynamic_cast<ExitCodeProtocol*>(protocol.get());
+    if (program == nullptr) throw std::logic_error("Engine::agree: not an exit-code program");
+    if (auto trouble = program->agree(position, depth, nodes, agrees)) return trouble;
+    if (!*agrees || agreement_tried) return std::nullopt;
+    bool with_a_wrong_count = false;
+    session.begin_question(time_for(deadline));
+    if (auto trouble = program->agree(position, depth, nodes + 1, &with_a_wrong_count)) {
+      return trouble;
     }
-    allow(time);
-    if (auto trouble = set_position(position)) return trouble;
-    return count(depth, answer);
+    if (with_a_wrong_count) {
+      return failure(Failure::Kind::kNonsense,
+                     fmt::format("agrees with {} as well as with {} nodes", nodes, nodes + 1));
+    }
+    agreement_tried = true;
+    return std::nullopt;
   }
 };
 
@@ -323,26 +435,125 @@ Engine::~Engine() = default;
 
 const std::string& Engine::command() const { return impl_->command; }
 
-std::string Engine::name() const { return impl_->name; }
+std::string Engine::name() const {
+  if (!impl_->read.spec.name.empty()) return impl_->read.spec.name;
+  return impl_->found.name.empty() ? impl_->command : impl_->found.name;
+}
 
-PerftAnswer Engine::perft(std::string_view position_text, int depth,
-                          std::chrono::milliseconds deadline) {
+ProtocolKind Engine::protocol() const { return impl_->kind(); }
+
+PerftAnswer Engine::perft(std::string_view position_text, int depth, milliseconds deadline) {
   // "go perft 0" starts an endless search in common engines.
   if (depth < 1) throw std::invalid_argument("Engine::perft: depth must be at least 1");
-  const std::string position(position_text == "startpos" ? std::string_view(impl_->variant.start)
-                                                         : position_text);
+  return impl_->perft(impl_->position_of(position_text), depth, deadline);
+}
+
+PerftAnswer Engine::perft_twice(std::string_view position_text, int depth, milliseconds deadline) {
+  PerftAnswer first = perft(position_text, depth, deadline);
+  if (first.failure) return first;
+  impl_->session.kill("to be asked once more");
+  if (!impl_->is_script()) impl_->protocol.reset();
+  PerftAnswer second = perft(position_text, depth, deadline);
+  if (second.failure) return second;
+  if (same_divide(first, second)) return first;
   PerftAnswer answer;
-  if (auto trouble = impl_->perft(position, depth, deadline, &answer)) {
-    // After a failure nobody knows what it is still doing: the next question gets a fresh one.
-    impl_->process.reset();
-    impl_->note('>', "(ended: " + trouble->detail + ")");
-    answer.nodes = 0;
-    answer.divide.clear();
+  answer.failure = failure(Failure::Kind::kNondeterministic,
+                           fmt::format("says {} when asked again", how_they_differ(first, second)));
+  return answer;
+}
+
+PerftAnswer Engine::divide(std::string_view position_text, int depth,
+                           const std::vector<std::string>& candidates, milliseconds deadline) {
+  PerftAnswer answer = perft(position_text, depth, deadline);
+  if (answer.failure || answer.divided) return answer;
+  const RootMovesAnswer root = root_moves(position_text, candidates, deadline);
+  std::optional<Failure> trouble = root.failure;
+  if (!trouble) {
+    trouble =
+        impl_->divide_by_playing(impl_->position_of(position_text), depth, root, deadline, &answer);
+    if (trouble) impl_->give_up(*trouble);
+  }
+  if (trouble) {
+    answer = {};
     answer.failure = std::move(trouble);
   }
   return answer;
 }
 
-const std::vector<std::string>& Engine::transcript() const { return impl_->transcript; }
+RootMovesAnswer Engine::root_moves(std::string_view position_text,
+                                   const std::vector<std::string>& candidates,
+                                   milliseconds deadline) {
+  RootMovesAnswer answer;
+  std::optional<Failure> trouble = impl_->asking_in_other_words(deadline, [&] {
+    answer = {};
+    return impl_->find_moves(impl_->position_of(position_text), candidates, deadline, &answer);
+  });
+  if (trouble) {
+    impl_->give_up(*trouble);
+    answer = {};
+    for (const std::string& candidate : candidates) {
+      answer.candidates.push_back({candidate, MoveStatus::kNotObservable});
+    }
+    answer.failure = std::move(trouble);
+  }
+  return answer;
+}
+
+PlayAnswer Engine::play(std::string_view position_text, const std::vector<std::string>& moves,
+                        milliseconds deadline) {
+  PlayAnswer answer;
+  const std::string position = impl_->position_of(position_text);
+  std::optional<Failure> trouble = impl_->begin(deadline);
+  Held held;
+  if (!trouble) trouble = impl_->protocol->hold(position, {}, &held);
+  if (!trouble && held.shown) {
+    answer.observable = true;
+    answer.held = *held.shown;
+    // Move by move: an engine that stops in the middle shows the same position from there on.
+    for (std::size_t count = 1; count <= moves.size() && !trouble; ++count) {
+      Held after;
+      trouble = impl_->protocol->hold(
+          position, {moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(count)}, &after);
+      if (trouble || !after.shown || *after.shown == answer.held) break;
+      answer.held = *after.shown;
+      answer.played = count;
+    }
+  }
+  if (trouble) {
+    impl_->give_up(*trouble);
+    answer = {};
+    answer.failure = std::move(trouble);
+  }
+  return answer;
+}
+
+AgreeAnswer Engine::agree(std::string_view position_text, int depth, std::uint64_t nodes,
+                          milliseconds deadline) {
+  if (depth < 1) throw std::invalid_argument("Engine::agree: depth must be at least 1");
+  AgreeAnswer answer;
+  if (impl_->kind() != ProtocolKind::kExitCode) {
+    const PerftAnswer counted = perft(position_text, depth, deadline);
+    answer.failure = counted.failure;
+    answer.agrees = !counted.failure && counted.nodes == nodes;
+    return answer;
+  }
+  std::optional<Failure> trouble = impl_->begin(deadline);
+  if (!trouble) {
+    trouble = impl_->try_agreement(impl_->position_of(position_text), depth, nodes, deadline,
+                                   &answer.agrees);
+  }
+  if (trouble) {
+    impl_->give_up(*trouble);
+    answer.agrees = false;
+    answer.failure = std::move(trouble);
+  }
+  return answer;
+}
+
+const std::vector<std::string>& Engine::transcript() const { return impl_->session.transcript(); }
+
+std::string Engine::replay_script(Replay replay) const {
+  return write_replay_script(impl_->session, replay == Replay::kAll);
+}
 
 }  // namespace regelwerk::engines

@@ -229,6 +229,13 @@ Process::Read Process::read_line(std::string* line, Clock::time_point deadline) 
   return Read::kLine;
 }
 
+std::string Process::rest() const { return impl_->output.partial; }
+
+void Process::close_input() {
+  boost::system::error_code ignored;
+  impl_->input.close(ignored);
+}
+
 std::string Process::last_error_line() const {
   const WithoutSigpipe guard;
   impl_->context.restart();

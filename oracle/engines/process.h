@@ -46,6 +46,12 @@ class Process {
 
   Read read_line(std::string* line, Clock::time_point deadline);
 
+  // What was read after the last line end.
+  std::string rest() const;
+
+  // The child reads the end of its input.
+  void close_input();
+
   // The line that the child last wrote to its standard error; empty if there is none.
   std::string last_error_line() const;
 

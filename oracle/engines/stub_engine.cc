@@ -1,38 +1,70 @@
-// An engine without a board, for tests: it speaks UCI, answers perft from a table, and errs on
-// order. It is a program of its own and uses nothing of the project.
+// An engine without a board, for tests: it speaks several protocols, answers from a table, and errs
+// on order. It is a program of its own and uses nothing of the project.
 //
-//   regelwerk_stub_engine [options]
+//   regelwerk_stub_engine [options] [arguments of a script contract]
 //
-// What it knows:
-//   --table FILE      lines `FEN|depth|e2e4:20 d2d4:20 ...`; lines that are empty or begin with #
-//                     are skipped. A question that is not in the table ends the program with
-//                     code 3.
-//   --divide TEXT     answers every question with this divide: "a2a3:1 a2a4:1"
-//   --name TEXT       `id name`; default "Stub 1"
-//   --variant NAME    offers UCI_Variant with this value (may be repeated); default: no such option
-//   --chess960        offers UCI_Chess960
-//   --no-d            does not know the command `d`
+// How it speaks:
+//   --proto NAME      uci (default); xboard; perftree: DEPTH FEN [MOVES] follow, it prints
+//                     `move count` lines, an empty line, the total, and ends; exit-code: FEN DEPTH
+//                     NODES follow, it ends with 0 if the count is right and with 1 if not
+//   --name TEXT       its name; default "Stub 1"
+//   --perft WORDS     how it is told to count: "go perft" (default; xboard: "perft"), "perft",
+//                     "divide", ...; "none": it does not count
+//   --style NAME      how it writes a divide: colon "e2e4: 20" (default), dash "e2e4 - 20",
+//                     bare "e2e4 20", ordinal "1. e2e4: 20", info "info string e2e4 20",
+//                     long "  Pe2-e4  20  20" for each depth up to the one asked for and only if a
+//                     second number follows the depth, table (a table of depths, no moves)
+//   --total TEXT      what stands before the total, for example "Total: "; default "Nodes searched:
+//   "
+//   --totals-only     no divide lines
+//   --multipv N       offers MultiPV up to N; `go depth 1` then shows the moves of depth 1
+//   --searchmoves     `go depth 1 searchmoves M` names M if it is legal, else none
+//   --variant NAME    offers the variant (may be repeated); default: no such choice
+//   --chess960        offers UCI_Chess960       --chess960-on  offers it, and has it on
+//   --combo NAME=A,B  --spin NAME=MIN,MAX  --string NAME   offer an option (may be repeated)
+//   --no-d            does not show its position   --echo fen   shows it when told "fen", not "d"
 //   --crlf            ends its lines with CR LF and begins them with a blank
 //   --noise           banners, info lines and blank lines everywhere
+//   --rank-zero       its ranks begin with 0
 //   --say TEXT        says TEXT on standard error when it starts
-//
+//   xboard: --no-ping  --no-setboard  --usermove  --no-done   lack or have the feature;
+//           --async   answers the ping before the count
+// What it knows:
+//   --table FILE      lines `FEN|depth|e2e4:20 d2d4:20 ...` and `FEN|move|FEN after it`; lines that
+//                     are empty or begin with # are skipped. A count that is not in the table ends
+//                     the program with code 3; a move that is not there is illegal. Without any
+//                     line for a move, those of the divide of depth 1 are legal.
+//   --divide TEXT     answers every question with this divide: "a2a3:1 a2a4:1"
 // What it does wrong (one of them), and when:
 //   --drop MOVE, --add MOVE:COUNT, --change MOVE:COUNT   a wrong but consistent divide
 //   --signal N        dies by signal N when asked      --exit CODE   ends with CODE when asked
 //   --break-off N     dies by signal N after the first divide line
 //   --hang            never answers                    --close       closes its output, lives on
 //   --flood           talks for ever                   --long-line   a line without end
-//   --nonsense        `e2e4: many`                     --no-nodes    no "Nodes searched" line;
-//   hangs
+//   --nonsense        `e2e4: many`                     --no-nodes    no total; hangs
 //   --bad-total       "Nodes searched: ?"              --wrong-sum   total one more than the moves
 //   --twice           lists its first move twice       --overflow    counts that exceed 64 bits
 //   --late            says its answer a second time after the end of it
+//   --previous        answers about the position before the last
 //   --bestmove        searches instead of counting     --bestmove-after  counts, then says bestmove
+//   --search          takes `go perft` for a search until it is told to stop
+//   --silent-search   the same, saying nothing         --deaf        the same, and does not stop
 //   --no-perft        "Unknown command"                --ignore-position  keeps the start position
+//   --wrong-side      shows the position with the other side to move
+//   --toggle FILE     every second time one more node for its first move (the file keeps count)
+//   --line-limit N    reads no more than N bytes of a line
 //   --at K            only at the K-th perft question of this process; default: at every one
+//   --at-depth N      only when asked to this depth
 //   --when TEXT       only if the position contains TEXT
+//   --refuse TEXT     xboard: "tellusererror Illegal position" if the position contains TEXT
+//   --refuse-option NAME  "No such option" though it offers it
+//   --plays-on        after a search it has played the first legal move itself
+//   --always-agree    exit-code: 0 for every count
 // What goes wrong before any question:
 //   --exit-at-start CODE   --signal-at-start N   --hang-on-uci   --hang-on-isready
+//   --slow-uci MS     answers "uci" after so many milliseconds
+//   --ignore-go       says nothing to `go perft`
+//   --mute            answers nothing at all
 //   --child FILE      starts a child that sleeps for ten minutes, and writes its number to FILE
 #include <csignal>
 #include <cstdint>
@@ -58,6 +90,8 @@ void die_by(int signal) {
 struct Settings {
   std::map<std::string, std::string> values;  // option -> value ("" for switches)
   std::vector<std::string> variants;
+  std::vector<std::pair<std::string, std::string>> offers;  // --combo, --spin, --string and value
+  std::vector<std::string> arguments;
   bool has(const std::string& name) const { return values.count(name) > 0; }
   std::string get(const std::string& name, const std::string& otherwise = "") const {
     const auto found = values.find(name);
@@ -76,19 +110,37 @@ constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 }
 
 Settings read_settings(int argc, char** argv) {
-  static const std::vector<std::string> kWithValue = {
-      "--table", "--divide",        "--name",   "--say",       "--drop",
-      "--add",   "--change",        "--signal", "--exit",      "--at",
-      "--when",  "--exit-at-start", "--child",  "--break-off", "--signal-at-start"};
+  static const std::vector<std::string> kWithValue = {"--table",         "--divide",
+                                                      "--name",          "--say",
+                                                      "--drop",          "--add",
+                                                      "--change",        "--signal",
+                                                      "--exit",          "--at",
+                                                      "--at-depth",      "--when",
+                                                      "--exit-at-start", "--child",
+                                                      "--break-off",     "--signal-at-start",
+                                                      "--proto",         "--perft",
+                                                      "--style",         "--total",
+                                                      "--multipv",       "--echo",
+                                                      "--toggle",        "--refuse",
+                                                      "--variant",       "--refuse-option",
+                                                      "--line-limit",    "--slow-uci",
+                                                      "--combo",         "--spin",
+                                                      "--string"};
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    bool with_value = name == "--variant";
+    if (name.rfind("--", 0) != 0) {
+      settings.arguments.push_back(name);
+      continue;
+    }
+    bool with_value = false;
     for (const std::string& known : kWithValue) with_value = with_value || known == name;
     if (with_value && i + 1 == argc) fail(name + " wants a value");
     const std::string value = with_value ? argv[++i] : "";
     if (name == "--variant") {
       settings.variants.push_back(value);
+    } else if (name == "--combo" || name == "--spin" || name == "--string") {
+      settings.offers.emplace_back(name, value);
     } else {
       settings.values[name] = value;
     }
@@ -115,6 +167,14 @@ std::string tidy(const std::string& text) {
   return result;
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// What all protocols share: the table, the position, the faults.
 class Stub {
  public:
   explicit Stub(Settings settings) : settings_(std::move(settings)) {
@@ -123,24 +183,21 @@ class Stub {
 
   int run() {
     begin();
+    const std::string proto = settings_.get("--proto", "uci");
+    if (proto == "perftree") return run_perftree();
+    if (proto == "exit-code") return run_exit_code();
+    if (proto != "uci" && proto != "xboard") fail("unknown protocol " + proto);
     for (std::string line; std::getline(std::cin, line);) {
+      while (settings_.has("--mute")) pause();
+      if (settings_.has("--line-limit")) {
+        line = line.substr(0, static_cast<std::size_t>(settings_.number("--line-limit")));
+      }
       line = tidy(line);
       if (line == "quit") break;
-      if (line == "uci") {
-        introduce();
-      } else if (line == "isready") {
-        while (settings_.has("--hang-on-isready")) pause();
-        noise();
-        say("readyok");
-      } else if (line == "d") {
-        show();
-      } else if (line.rfind("position fen ", 0) == 0) {
-        if (!settings_.has("--ignore-position")) position_ = line.substr(13);
-      } else if (line.rfind("go perft ", 0) == 0) {
-        ++questions_;
-        answer(std::atoi(line.substr(9).c_str()));
-      } else if (line != "ucinewgame" && line.rfind("setoption ", 0) != 0) {
-        say("Unknown command: " + line);
+      if (proto == "uci") {
+        take_uci(line);
+      } else {
+        take_xboard(line);
       }
     }
     return 0;
@@ -155,10 +212,18 @@ class Stub {
       const std::size_t first = line.find('|');
       const std::size_t second = first == std::string::npos ? first : line.find('|', first + 1);
       if (second == std::string::npos) fail("no table line: " + line);
-      const int depth = std::atoi(line.substr(first + 1, second - first - 1).c_str());
-      table_[{tidy(line.substr(0, first)), depth}] = read_divide(line.substr(second + 1));
+      const std::string position = tidy(line.substr(0, first));
+      const std::string key = tidy(line.substr(first + 1, second - first - 1));
+      const std::string value = line.substr(second + 1);
+      if (key.find_first_not_of("0123456789") == std::string::npos) {
+        table_[{position, std::atoi(key.c_str())}] = read_divide(value);
+      } else {
+        children_[{position, key}] = tidy(value);
+      }
     }
   }
+
+  // Speaking.
 
   void say(const std::string& text) {
     std::cout << (settings_.has("--crlf") ? " " + text + "\r\n" : text + "\n") << std::flush;
@@ -189,32 +254,280 @@ class Stub {
     std::ofstream(file) << child << std::endl;
   }
 
+  std::string perft_words() const {
+    return settings_.get("--perft", settings_.get("--proto") == "xboard" ? "perft" : "go perft");
+  }
+
+  // "perft 3" and "perft 3 1", in its own words: true, with an answer.
+  bool take_perft(const std::string& line) {
+    const std::string words = perft_words();
+    if (line.rfind(words + " ", 0) != 0) return false;
+    const std::vector<std::string> numbers = words_of(line.substr(words.size()));
+    ++questions_;
+    answer(std::atoi(numbers.at(0).c_str()), numbers.size() > 1);
+    return true;
+  }
+
+  void take_uci(const std::string& line) {
+    if (line == "uci") {
+      introduce();
+    } else if (line == "isready") {
+      while (settings_.has("--hang-on-isready")) pause();
+      noise();
+      say("readyok");
+    } else if (line == settings_.get("--echo", "d") && !settings_.has("--no-d")) {
+      show();
+    } else if (line.rfind("position fen ", 0) == 0) {
+      take_position(line.substr(13));
+    } else if (take_perft(line)) {
+    } else if (line.rfind("go perft ", 0) == 0 && settings_.has("--ignore-go")) {
+    } else if (line.rfind("go perft ", 0) == 0 && searches_for_perft()) {
+      start_search();
+    } else if (line.rfind("go ", 0) == 0) {
+      search(line);
+    } else if (line.rfind("setoption name ", 0) == 0) {
+      take_option(line.substr(15));
+    } else if (line == "stop" && searching_) {
+      if (!settings_.has("--deaf")) say("bestmove e2e4");
+      searching_ = false;
+    } else if (line != "ucinewgame" && line != "stop") {
+      say("Unknown command: " + line);
+    }
+  }
+
+  void take_option(const std::string& text) {
+    const std::string name = text.substr(0, text.find(" value "));
+    const std::string value =
+        text.find(" value ") == std::string::npos ? "" : text.substr(text.find(" value ") + 7);
+    if (settings_.get("--refuse-option") == name) say("No such option: " + name);
+    if (name == "MultiPV") multipv_ = std::atoi(value.c_str());
+  }
+
+  // An illegal move ends the reading of the list, silently.
+  void take_position(const std::string& text) {
+    if (settings_.has("--ignore-position")) return;
+    const std::size_t moves = text.find(" moves");
+    set_position(text.substr(0, moves));
+    if (moves == std::string::npos) return;
+    for (const std::string& move : words_of(text.substr(moves + 6))) {
+      if (!play(move)) return;
+    }
+  }
+
+  void set_position(const std::string& position) {
+    previous_ = position_;
+    position_ = position;
+  }
+
+  // False: illegal. Where only its legality is known, the position after a move is made up.
+  bool play(const std::string& move) {
+    const auto child = children_.find({position_, move});
+    if (child != children_.end()) {
+      set_position(child->second);
+      return true;
+    }
+    const bool listed =
+        children_.lower_bound({position_, ""}) != children_.lower_bound({position_ + " ", ""});
+    if (listed || !knows(1)) return false;
+    for (const auto& [legal, count] : known(1)) {
+      if (legal != move) continue;
+      const bool white = position_.find(" w ") != std::string::npos;
+      std::string after = position_;
+      after.replace(after.find(white ? " w " : " b "), 3, white ? " b " : " w ");
+      set_position(after);
+      return true;
+    }
+    return false;
+  }
+
+  void search(const std::string& line) {
+    if (!knows(1)) return say("bestmove (none)");
+    const Divide moves = known(1);
+    const std::size_t confined = line.find(" searchmoves ");
+    if (confined != std::string::npos && settings_.has("--searchmoves")) {
+      const std::string wanted = line.substr(confined + 13);
+      for (const auto& [move, count] : moves) {
+        if (move == wanted) return say("bestmove " + move);
+      }
+      return say("bestmove (none)");
+    }
+    int number = 0;
+    for (const auto& [move, count] : moves) {
+      if (++number > multipv_) break;
+      say("info depth 1 multipv " + std::to_string(number) + " score cp 0 nodes 20 pv " + move);
+    }
+    say("bestmove " + (moves.empty() ? "(none)" : moves.front().first));
+    if (settings_.has("--plays-on") && !moves.empty()) play(moves.front().first);
+  }
+
   void introduce() {
     while (settings_.has("--hang-on-uci")) pause();
+    usleep(static_cast<useconds_t>(settings_.number("--slow-uci")) * 1000);
     say("id name " + settings_.get("--name", "Stub 1"));
     noise();
     if (settings_.has("--chess960")) say("option name UCI_Chess960 type check default false");
+    if (settings_.has("--chess960-on")) say("option name UCI_Chess960 type check default true");
+    if (settings_.has("--multipv")) {
+      say("option name MultiPV type spin default 1 min 1 max " + settings_.get("--multipv"));
+    }
     if (!settings_.variants.empty()) {
       std::string line = "option name UCI_Variant type combo default " + settings_.variants.front();
       for (const std::string& variant : settings_.variants) line += " var " + variant;
       say(line);
     }
+    for (const auto& [kind, text] : settings_.offers) say(offer(kind, text));
     say("uciok");
   }
 
+  static std::string offer(const std::string& kind, const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    std::vector<std::string> values;
+    if (equals != std::string::npos) {
+      std::istringstream stream(text.substr(equals + 1));
+      for (std::string value; std::getline(stream, value, ',');) values.push_back(value);
+    }
+    if (kind == "--string") return "option name " + name + " type string default <empty>";
+    if (kind == "--spin") {
+      return "option name " + name + " type spin default " + values.at(0) + " min " + values.at(0) +
+             " max " + values.at(1);
+    }
+    std::string line = "option name " + name + " type combo default " + values.at(0);
+    for (const std::string& value : values) line += " var " + value;
+    return line;
+  }
+
   void show() {
-    if (settings_.has("--no-d")) {
-      say("Unknown command: d");
-      return;
+    std::string shown = position_;
+    if (settings_.has("--wrong-side")) {
+      const std::size_t side = shown.find(" w ");
+      if (side != std::string::npos) shown[side + 1] = 'b';
     }
     say("");
     say(" +---+---+");
-    say("Fen: " + position_);
+    say((settings_.get("--echo") == "fen" ? "" : "Fen: ") + shown);
+  }
+
+  // xboard.
+
+  void take_xboard(const std::string& line) {
+    if (line == "protover 2") {
+      say_features();
+    } else if (line.rfind("ping ", 0) == 0 && !settings_.has("--no-ping")) {
+      say("pong " + line.substr(5));
+      if (pending_depth_ > 0) {
+        const int depth = pending_depth_;
+        pending_depth_ = 0;
+        answer(depth, false);
+      }
+    } else if (line == "new") {
+      forced_ = false;
+      set_position(kStart);
+    } else if (line == "force") {
+      forced_ = true;
+    } else if (line.rfind("setboard ", 0) == 0 && !settings_.has("--no-setboard")) {
+      set_board(line.substr(9));
+    } else if (line == "edit") {
+      editing_ = true;
+    } else if (editing_) {
+      editing_ = line != ".";
+    } else if (line == settings_.get("--echo", "fen") && !settings_.has("--no-d")) {
+      show();
+    } else if (settings_.has("--async") && line.rfind(perft_words() + " ", 0) == 0) {
+      pending_depth_ = std::atoi(line.substr(perft_words().size()).c_str());
+    } else if (take_perft(line)) {
+    } else if (line.rfind("usermove ", 0) == 0 && settings_.has("--usermove")) {
+      take_move(line.substr(9));
+    } else if (line != "xboard" && line.rfind("variant ", 0) != 0 &&
+               line.rfind("option ", 0) != 0) {
+      const bool a_move =
+          line.size() >= 4 && line.size() <= 7 && line.find(' ') == std::string::npos;
+      if (a_move && !settings_.has("--usermove")) {
+        take_move(line);
+      } else {
+        say("Error (unknown command): " + line);
+      }
+    }
+  }
+
+  void say_features() {
+    std::string line = "feature myname=\"" + settings_.get("--name", "Stub 1") + "\"";
+    line += settings_.has("--no-ping") ? "" : " ping=1";
+    line += settings_.has("--no-setboard") ? " setboard=0" : " setboard=1";
+    line += settings_.has("--usermove") ? " usermove=1" : "";
+    say(line);
+    std::string variants = "normal";
+    for (const std::string& variant : settings_.variants) variants += "," + variant;
+    say("feature variants=\"" + variants + "\"");
+    for (const auto& [kind, text] : settings_.offers) {
+      say("feature option=\"" + text.substr(0, text.find('=')) + " -string x\"");
+    }
+    if (!settings_.has("--no-done")) say("feature done=1");
+  }
+
+  void set_board(const std::string& position) {
+    if (settings_.has("--refuse") &&
+        position.find(settings_.get("--refuse")) != std::string::npos) {
+      return say("tellusererror Illegal position");
+    }
+    if (settings_.has("--ignore-position")) return;
+    set_position(position);
+    // Not told to wait, it plays when it is its turn: Black's, in a new game.
+    if (!forced_ && position.find(" b ") != std::string::npos) say("move a7a6");
+  }
+
+  void take_move(const std::string& move) {
+    if (!play(move)) say("Illegal move: " + move);
+  }
+
+  // Scripts.
+
+  int run_perftree() {
+    if (settings_.arguments.size() < 2) fail("wants DEPTH FEN [MOVES]");
+    position_ = tidy(settings_.arguments[1]);
+    if (settings_.arguments.size() > 2) {
+      for (const std::string& move : words_of(settings_.arguments[2])) {
+        if (!play(move)) fail("illegal move " + move);
+      }
+    }
+    ++questions_;
+    depth_ = std::atoi(settings_.arguments[0].c_str());
+    misbehave();
+    Divide divide = known(depth_);
+    spoil(&divide);
+    std::uint64_t sum = due("--wrong-sum") ? 1 : 0;
+    for (const auto& [move, count] : divide) {
+      say(move + " " + std::to_string(count));
+      sum += count;
+    }
+    say("");
+    if (!due("--no-nodes")) std::cout << sum << std::flush;
+    return 0;
+  }
+
+  int run_exit_code() {
+    if (settings_.arguments.size() < 3) fail("wants FEN DEPTH NODES");
+    position_ = tidy(settings_.arguments[0]);
+    ++questions_;
+    depth_ = std::atoi(settings_.arguments[1].c_str());
+    misbehave();
+    Divide divide = known(depth_);
+    spoil(&divide);
+    std::uint64_t sum = 0;
+    for (const auto& [move, count] : divide) sum += count;
+    const bool agrees = settings_.arguments[2] == std::to_string(sum);
+    return agrees || settings_.has("--always-agree") ? 0 : 1;
+  }
+
+  // Answers and faults.
+
+  bool knows(int depth) const {
+    return settings_.has("--divide") || table_.count({position_, depth}) > 0;
   }
 
   Divide known(int depth) const {
     if (settings_.has("--divide")) return read_divide(settings_.get("--divide"));
-    const auto found = table_.find({position_, depth});
+    const auto found = table_.find({settings_.has("--previous") ? previous_ : position_, depth});
     if (found == table_.end()) fail("not in the table: " + position_);
     return found->second;
   }
@@ -223,6 +536,7 @@ class Stub {
   bool due(const std::string& fault) const {
     return settings_.has(fault) &&
            (!settings_.has("--at") || settings_.number("--at") == questions_) &&
+           (!settings_.has("--at-depth") || settings_.number("--at-depth") == depth_) &&
            (!settings_.has("--when") ||
             position_.find(settings_.get("--when")) != std::string::npos);
   }
@@ -241,6 +555,15 @@ class Stub {
     }
     if (due("--twice")) divide->push_back(divide->front());
     if (due("--overflow")) divide->front().second = ~std::uint64_t{0};
+    if (due("--toggle") && toggled()) ++divide->front().second;
+  }
+
+  bool toggled() const {
+    const std::string file = settings_.get("--toggle");
+    int count = 0;
+    std::ifstream(file) >> count;
+    std::ofstream(file) << ++count;
+    return count % 2 == 0;
   }
 
   void misbehave() {
@@ -254,11 +577,15 @@ class Stub {
     while (due("--hang") || due("--close")) pause();
   }
 
-  void answer(int depth) {
+  void answer(int depth, bool second_number) {
+    depth_ = depth;
     misbehave();
     if (due("--no-perft")) return say("Unknown command: go perft");
     if (due("--bestmove")) return say("bestmove e2e4 ponder e7e5");
     if (due("--nonsense")) return say("e2e4: many");
+    if (searches_for_perft() && perft_words() == "go perft") return start_search();
+    if (settings_.get("--style") == "long") return print_long(depth, second_number);
+    if (settings_.get("--style") == "table") return print_table(depth);
     Divide divide = known(depth);
     spoil(&divide);
     print(divide);
@@ -266,27 +593,99 @@ class Stub {
     if (due("--bestmove-after")) say("bestmove 0000");
   }
 
+  bool searches_for_perft() const {
+    return settings_.has("--search") || settings_.has("--silent-search") || settings_.has("--deaf");
+  }
+
+  void start_search() {
+    searching_ = true;
+    if (!settings_.has("--silent-search")) say("info depth 1 score cp 12 nodes 20 pv e2e4 e7e5");
+  }
+
+  std::string spelt(const std::string& move) const {
+    if (!settings_.has("--rank-zero")) return move;
+    std::string text;
+    for (std::size_t i = 0; i < move.size(); ++i) {
+      const bool square = i > 0 && '1' <= move[i] && move[i] <= '9' && 'a' <= move[i - 1];
+      if (!square) {
+        text += move[i];
+      } else if (move[i] == '1' && i + 1 < move.size() && move[i + 1] == '0') {
+        text += '9';
+        ++i;
+      } else {
+        text += static_cast<char>(move[i] - 1);
+      }
+    }
+    return text;
+  }
+
+  void print_long(int depth, bool divided) {
+    for (int d = 1; d <= depth; ++d) {
+      Divide divide = known(d);
+      if (d == depth) spoil(&divide);
+      std::uint64_t sum = 0;
+      for (const auto& [move, count] : divide) {
+        sum += count;
+        if (!divided) continue;
+        const std::string text = spelt(move);
+        say("  P" + text.substr(0, 2) + "-" + text.substr(2) + "   " + std::to_string(count) +
+            "   " + std::to_string(sum));
+      }
+      say(" " + std::to_string(d) + "  " + std::to_string(sum) + "  0.01  12.50nps");
+    }
+  }
+
+  void print_table(int depth) {
+    say("| depth | nodes | time |");
+    for (int d = 1; d <= depth; ++d) {
+      std::uint64_t sum = 0;
+      for (const auto& [move, count] : known(d)) sum += count;
+      say("| " + std::to_string(d) + " | " + std::to_string(sum) + " | 0.01 |");
+    }
+  }
+
+  std::string divide_line(int number, const std::string& move, std::uint64_t count) const {
+    const std::string style = settings_.get("--style", "colon");
+    const std::string nodes = std::to_string(count);
+    if (style == "dash") return move + " - " + nodes;
+    if (style == "bare") return move + " " + nodes;
+    if (style == "ordinal") return std::to_string(number) + ". " + move + ": " + nodes;
+    if (style == "info") return "info string " + move + " " + nodes;
+    return move + ": " + nodes;
+  }
+
   void print(const Divide& divide) {
     noise();
     std::uint64_t sum = due("--wrong-sum") ? 1 : 0;
+    int number = 0;
     for (const auto& [move, count] : divide) {
-      say(move + ": " + std::to_string(count));
       sum += count;
+      if (settings_.has("--totals-only")) continue;
+      say(divide_line(++number, spelt(move), count));
       if (due("--break-off")) die_by(settings_.number("--break-off"));
     }
     noise();
     say("");
     while (due("--no-nodes")) pause();
     const std::string colon = settings_.has("--noise") ? "  : " : ": ";
-    say("Nodes searched" + colon + (due("--bad-total") ? "?" : std::to_string(sum)));
+    const std::string label = settings_.get("--total", "Nodes searched" + colon);
+    say(label + (due("--bad-total") ? "?" : std::to_string(sum)));
     say("");
     if (settings_.has("--noise")) say("Time (ms) : 3");
   }
 
   Settings settings_;
   std::map<std::pair<std::string, int>, Divide> table_;
+  std::map<std::pair<std::string, std::string>, std::string> children_;
   std::string position_ = kStart;
+  std::string previous_ = kStart;
   int questions_ = 0;
+  int depth_ = 0;  // of the last
+  int multipv_ = 1;
+  int pending_depth_ = 0;
+  bool searching_ = false;
+  bool forced_ = false;
+  bool editing_ = false;
 };
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "oracle/engines/move_text.h"
+
 namespace regelwerk::engines {
 namespace {
 
@@ -33,16 +35,6 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-// Takes a square name off the front; false, with nothing taken, if there is none.
-bool take_square(std::string_view& text) {
-  std::size_t size = 1;
-  if (text.empty() || !is_lower(text[0])) return false;
-  while (size < text.size() && size < 3 && is_digit(text[size])) ++size;
-  if (size == 1 || text[1] == '0') return false;
-  text.remove_prefix(size);
-  return true;
 }
 
 // One character a square, '.' for empty, ranks divided by '/'. Too long numbers are no matter: the
@@ -108,6 +100,13 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+std::optional<long long> parse_whole(std::string_view text) {
+  long long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 std::optional<UciOption> parse_option_line(std::string_view line) {
   const std::vector<std::string> words = words_of(line);
   if (words.size() < 3 || words[0] != "option" || words[1] != "name") return std::nullopt;
@@ -120,6 +119,9 @@ std::optional<UciOption> parse_option_line(std::string_view line) {
     if (key == "name") option.name = value;
     if (key == "type") option.type = value;
     if (key == "var") option.vars.push_back(value);
+    if (key == "default") option.value = value;
+    if (key == "min") option.min = parse_whole(value);
+    if (key == "max") option.max = parse_whole(value);
     value.clear();
   };
   for (std::size_t i = 2; i < words.size(); ++i) {
@@ -143,18 +145,6 @@ const UciOption* find_option(const std::vector<UciOption>& options, std::string_
   return nullptr;
 }
 
-bool looks_like_move(std::string_view text) {
-  if (text == "0000") return true;
-  if (text.size() > 2 && is_upper(text[0]) && text[1] == '@') {
-    text.remove_prefix(2);
-    return take_square(text) && text.empty();
-  }
-  if (!take_square(text) || !take_square(text)) return false;
-  if (!text.empty() && text[0] == '=') text.remove_prefix(1);
-  return text.empty() || (text.size() == 1 && (std::isalpha(static_cast<unsigned char>(text[0])) ||
-                                               text[0] == '+' || text[0] == '-'));
-}
-
 std::optional<DivideText> parse_divide_line(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return std::nullopt;
@@ -172,27 +162,101 @@ std::optional<NodesText> parse_nodes_line(std::string_view line) {
   return NodesText{parse_count(line.substr(1))};
 }
 
-bool is_unknown_command(std::string_view line) {
-  return lower(line).find("unknown command") != std::string::npos;
+std::optional<std::string> parse_fen_line(std::string_view line, int ranks) {
+  const std::vector<std::string> words = words_of(trim(line));
+  // What is named so is one, even if it is cut short.
+  if (lower(trim(line).substr(0, 4)) == "fen:") return std::string(trim(trim(line).substr(4)));
+  for (std::size_t i = 0; i + 1 < words.size() && i < 4; ++i) {
+    if (std::count(words[i].begin(), words[i].end(), '/') < ranks - 1) continue;
+    const std::string_view text = trim(line);
+    return std::string(text.substr(text.find(words[i])));
+  }
+  return std::nullopt;
 }
 
-std::optional<std::string> parse_fen_line(std::string_view line) {
-  line = trim(line);
-  if (lower(line.substr(0, 4)) != "fen:") return std::nullopt;
-  return std::string(trim(line.substr(4)));
+bool is_option_complaint(std::string_view line) {
+  const std::string text = lower(trim(line).substr(0, 300));
+  for (const char* complaint :
+       {"no such option", "unknown option", "invalid option", "unrecognized option",
+        "no such variant", "unknown variant", "unsupported variant", "unable to open file",
+        "invalid value", "illegal value", "option not found"}) {
+    if (text.find(complaint) != std::string::npos) return true;
+  }
+  return false;
+}
+
+std::optional<std::string> parse_bestmove(std::string_view line) {
+  const std::vector<std::string> words = words_of(trim(line));
+  if (words.empty() || words[0] != "bestmove") return std::nullopt;
+  if (words.size() < 2 || words[1] == "(none)" || words[1] == "NULL" || words[1] == "0000" ||
+      words[1] == "null" || words[1] == "none") {
+    return std::string();
+  }
+  return words[1];
+}
+
+std::optional<VariationLine> parse_variation(std::string_view line) {
+  // The rest of a long variation does not matter.
+  const std::vector<std::string> words = words_of(trim(line).substr(0, 1'000));
+  if (words.size() < 3 || words[0] != "info") return std::nullopt;
+  VariationLine result;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i] == "string") return std::nullopt;
+    if (words[i] == "multipv") {
+      const auto number = parse_count(words[i + 1]);
+      if (!number || *number > 100'000) return std::nullopt;
+      result.number = static_cast<int>(*number);
+    }
+    if (words[i] == "pv") {
+      result.move = words[i + 1];
+      return result;
+    }
+  }
+  return std::nullopt;
 }
 
 bool same_position(std::string_view sent, std::string_view held, int files) {
   const std::vector<std::string> a = words_of(sent);
-  const std::vector<std::string> b = words_of(held);
+  std::vector<std::string> b = words_of(held);
   if (a.size() < 2 || b.size() < 2) return false;
   const std::string squares = expand_placement(a[0], files);
   if (squares != expand_placement(b[0], files) || a[1] != b[1]) return false;
+  // Without castling or en passant in the game, some show the counters at once.
+  for (std::size_t field = 2; field < std::min<std::size_t>(b.size(), 4); ++field) {
+    if (std::all_of(b[field].begin(), b[field].end(), is_digit)) b.resize(field);
+  }
   if (a.size() >= 3 && b.size() >= 3 &&
       castling_rights(a[2], squares) != castling_rights(b[2], squares)) {
     return false;
   }
   return a.size() < 4 || b.size() < 4 || b[3] == "-" || a[3] == b[3];
+}
+
+char piece_at(std::string_view position, std::string_view square, int files) {
+  const std::vector<std::string> fields = words_of(position);
+  if (fields.empty() || square.size() < 2) return 0;
+  const std::vector<std::string> ranks = ranks_of(expand_placement(fields[0], files));
+  const auto number = parse_count(square.substr(1));
+  const int file = square[0] - 'a';
+  if (!number || *number < 1 || *number > ranks.size() || file < 0) return 0;
+  const std::string& rank = ranks[ranks.size() - *number];
+  return static_cast<std::size_t>(file) < rank.size() ? rank[static_cast<std::size_t>(file)] : '\0';
+}
+
+bool moves_fit_position(std::string_view position, const std::vector<std::string>& moves,
+                        int files) {
+  const std::vector<std::string> fields = words_of(position);
+  if (fields.size() < 2 || (fields[1] != "w" && fields[1] != "b")) return true;
+  std::size_t fit = 0;
+  std::size_t known = 0;
+  for (const std::string& move : moves) {
+    if (move.size() < 4 || !is_lower(move[0]) || !is_digit(move[1])) continue;
+    const std::size_t length = move.size() > 2 && is_digit(move[2]) ? 3 : 2;
+    const char piece = piece_at(position, std::string_view(move).substr(0, length), files);
+    ++known;
+    if (fields[1] == "w" ? is_upper(piece) : is_lower(piece)) ++fit;
+  }
+  return 2 * fit >= known;
 }
 
 }  // namespace regelwerk::engines

@@ -12,20 +12,22 @@ namespace regelwerk::engines {
 
 struct UciOption {
   std::string name;
-  std::string type;               // "check", "spin", "combo", "button", "string"
-  std::vector<std::string> vars;  // the values a combo offers, in order
+  std::string type;                   // "check", "spin", "combo", "button", "string"
+  std::vector<std::string> vars;      // the values a combo offers, in order
+  std::string value;                  // the default
+  std::optional<long long> min, max;  // of a spin
 };
 
 std::string_view trim(std::string_view text);
+
+// A whole number, and nothing but it.
+std::optional<long long> parse_whole(std::string_view text);
 
 // "option name N type T ..."; nullopt for any other line.
 std::optional<UciOption> parse_option_line(std::string_view line);
 
 // The option of this name, letter case aside as the protocol wants; nullptr if there is none.
 const UciOption* find_option(const std::vector<UciOption>& options, std::string_view name);
-
-// Whether a text looks like a move in coordinate notation: e2e4, j10a1, a7a8q, a7a8=c, P@e5, 0000.
-bool looks_like_move(std::string_view text);
 
 // A line of a divide, "e2e4: 20". No line of this kind: nullopt. `nodes` is nullopt if what
 // follows the move is not a count below 2^64.
@@ -41,11 +43,22 @@ struct NodesText {
 };
 std::optional<NodesText> parse_nodes_line(std::string_view line);
 
-// A complaint about a command that the engine does not know.
-bool is_unknown_command(std::string_view line);
+// A position text in what an engine shows ("Fen: ...", or the text alone), for a board of so many
+// ranks: from the placement to the end of the line.
+std::optional<std::string> parse_fen_line(std::string_view line, int ranks);
 
-// "Fen: ..." as Stockfish answers `d`; the text after the colon.
-std::optional<std::string> parse_fen_line(std::string_view line);
+// A complaint about an option: "No such option: X", an unknown value.
+bool is_option_complaint(std::string_view line);
+
+// "bestmove e2e4 ponder ..." -> "e2e4"; "" if the engine names none. nullopt: another line.
+std::optional<std::string> parse_bestmove(std::string_view line);
+
+// A line of a search for several moves: "info ... multipv 3 ... pv e2e4 ...".
+struct VariationLine {
+  int number = 1;    // multipv
+  std::string move;  // the first of the variation
+};
+std::optional<VariationLine> parse_variation(std::string_view line);
 
 // Whether the position that an engine shows is the one it was sent. Placement and side to move
 // must be the same. Castling rights are compared by the rook that they mean, so that KQkq, HAha and
@@ -53,5 +66,13 @@ std::optional<std::string> parse_fen_line(std::string_view line);
 // that nobody can use), but not be another. Counters do not matter, and neither do an empty pocket
 // and marks of promoted pieces. `files`: of the board; up to nine, each digit counts by itself.
 bool same_position(std::string_view sent, std::string_view held, int files);
+
+// Whether most of the moves start on a square where the side to move has a piece. True as well if
+// the position text has no side `w` or `b`, or no move names a square.
+bool moves_fit_position(std::string_view position, const std::vector<std::string>& moves,
+                        int files);
+
+// The piece letter on a square of a position text ('.' for none, 0 outside the board).
+char piece_at(std::string_view position, std::string_view square, int files);
 
 }  // namespace regelwerk::engines

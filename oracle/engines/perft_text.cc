@@ -1,0 +1,277 @@
+#include "oracle/engines/perft_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <sstream>
+#include <utility>
+
+#include "oracle/engines/move_text.h"
+#include "oracle/engines/session.h"
+#include "oracle/engines/uci.h"
+
+namespace regelwerk::engines {
+namespace {
+
+constexpr std::size_t kLongestUsefulLine = 400;
+
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::vector<std::string> words_of(std::string_view text, std::string_view separators = "") {
+  std::string spaced;
+  for (char c : text) {
+    spaced += separators.find(c) == std::string_view::npos ? c : ' ';
+  }
+  std::istringstream stream(spaced);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> known) {
+  return std::find(known.begin(), known.end(), text) != known.end();
+}
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+std::string_view without_info_string(std::string_view line) {
+  static constexpr std::string_view kInfo = "info string ";
+  line = trim(line);
+  return starts_with(line, kInfo) ? trim(line.substr(kInfo.size())) : line;
+}
+
+// "1." and "12)" in front of a move.
+bool is_ordinal(std::string_view word) {
+  if (word.size() < 2 || (word.back() != '.' && word.back() != ')')) return false;
+  word.remove_suffix(1);
+  return std::all_of(word.begin(), word.end(), is_digit);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  text = trim(text);
+  std::string digits;
+  const std::size_t first = text.find_first_of(",'_.");
+  if (first == std::string_view::npos) {
+    digits = text;
+  } else {
+    const char mark = text[first];
+    if (first == 0 || first > 3) return std::nullopt;
+    std::string_view rest = text;
+    digits = rest.substr(0, first);
+    rest.remove_prefix(first);
+    while (!rest.empty()) {
+      if (rest[0] != mark || rest.size() < 4) return std::nullopt;
+      digits += rest.substr(1, 3);
+      rest.remove_prefix(4);
+    }
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+bool is_unknown_command(std::string_view line) {
+  const std::string text = lower(line.substr(0, kLongestUsefulLine));
+  for (const char* complaint : {"unknown command", "unkown command", "unrecognized command",
+                                "unrecognised command", "invalid command", "command not found",
+                                "not a command", "unsupported command", "unknown uci command"}) {
+    if (text.find(complaint) != std::string::npos) return true;
+  }
+  return false;
+}
+
+void PerftReader::spoil(std::string detail) {
+  trouble_ = failure(Failure::Kind::kNonsense, std::move(detail));
+}
+
+bool PerftReader::take(std::string_view line) {
+  if (complete()) return true;
+  if (line.size() > kLongestUsefulLine) return false;
+  const std::string_view text = trim(line);
+  if (text.empty()) return false;
+  if (take_divide(text) || take_total(text)) return complete();
+  if (style_ == Style::kAny) take_row(text);
+  return complete();
+}
+
+bool PerftReader::take_divide(std::string_view line) {
+  std::string_view text = without_info_string(line);
+  // The strict form: a move, a colon, and then it must be a count.
+  if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+    if (const auto strict = parse_divide_line(text); strict && !strict->nodes) {
+      spoil(fmt::format("no count in '{}'", one_line(line)));
+      return true;
+    }
+  }
+  std::vector<std::string> words = words_of(text, "|");
+  if (!words.empty() && is_ordinal(words[0])) words.erase(words.begin());
+  if (words.size() < 2) {
+    // "e2e4:20"
+    words = words_of(text, "|:");
+    if (words.size() != 2) return false;
+  }
+  if (words[0].size() > 1 && (words[0].back() == ':' || words[0].back() == '=')) {
+    words[0].pop_back();
+  }
+  const std::optional<std::string> move = coordinates(words[0]);
+  if (!move) return false;
+  words.erase(words.begin());
+  if (is_one_of(words[0], {":", "-", "=", "->", "=>"})) words.erase(words.begin());
+  if (words.empty() || words.size() > 2) return false;
+  const std::optional<std::uint64_t> nodes = parse_count(words[0]);
+  if (!nodes) return false;
+  // A second number is a running sum, as long as it is one.
+  if (words.size() == 2 && (style_ != Style::kAny || !parse_count(words[1]))) return false;
+  if (!seen_.insert(*move).second) {
+    spoil(fmt::format("the move {} is listed twice", *move));
+    return true;
+  }
+  divide_.push_back({*move, *nodes});
+  return true;
+}
+
+bool PerftReader::take_total(std::string_view line) {
+  const bool in_info = starts_with(line, "info ");
+  if (in_info && divide_.empty()) return false;
+  const std::string text = lower(without_info_string(line));
+  if (starts_with(text, "info ")) return false;
+  if (const auto strict = parse_nodes_line(text)) {
+    if (strict->nodes) {
+      total_ = strict->nodes;
+    } else {
+      spoil(fmt::format("no count in '{}'", one_line(line)));
+    }
+    return true;
+  }
+  const std::vector<std::string> words = words_of(text, ":=|()");
+  if (words.empty()) return false;
+  const auto count_at = [&](std::size_t i) -> std::optional<std::uint64_t> {
+    return i < words.size() ? parse_count(words[i]) : std::nullopt;
+  };
+  // "perft(3) = 8902", "Perft 3: 8902", "depth 3 nodes 8902"
+  if (is_one_of(words[0], {"perft", "depth", "divide"}) && words.size() >= 3 &&
+      words.size() <= 10) {
+    const auto depth = count_at(1);
+    const bool named = is_one_of(words[2], {"nodes", "total", "count", "leaves"});
+    const auto nodes = count_at(named ? 3 : 2);
+    if (depth && nodes) {
+      if (*depth == static_cast<std::uint64_t>(depth_)) {
+        total_ = nodes;
+      } else if (*depth < static_cast<std::uint64_t>(depth_)) {
+        divide_.clear();
+        seen_.clear();
+      }
+      return true;
+    }
+  }
+  // A name, then the count.
+  static constexpr std::array<std::string_view, 10> kNames = {
+      "nodes",  "total",      "total nodes",  "nodes total",      "leaf nodes",
+      "leaves", "node count", "perft result", "total leaf nodes", "result"};
+  std::string name;
+  for (std::size_t i = 0; i < words.size() && i < 4; ++i) {
+    if (const auto nodes = count_at(i)) {
+      if (i == 0) {
+        // "8902 nodes", "8902 leaf nodes"
+        const bool leaf = words.size() > 2 && words[1] == "leaf";
+        if (words.size() < 2 || (leaf ? words[2] : words[1]) != "nodes") return false;
+        total_ = nodes;
+        return true;
+      }
+      if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) return false;
+      total_ = nodes;
+      return true;
+    }
+    name += (i == 0 ? "" : " ") + words[i];
+  }
+  return false;
+}
+
+bool PerftReader::take_row(std::string_view line) {
+  const std::vector<std::string> words = words_of(lower(line), "|");
+  if (words.empty()) return false;
+  const auto column = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return starts_with(word, "nodes") && word.find('/') == std::string::npos;
+  });
+  if (words[0] == "depth" && column != words.end()) {
+    nodes_column_ = static_cast<std::size_t>(column - words.begin());
+    return true;
+  }
+  const auto depth = parse_count(words[0]);
+  if (!depth) return false;
+  if (words.size() == 1) {
+    if (!divide_.empty()) total_ = depth;
+    return true;
+  }
+  const bool is_rate_row = words.size() == 4 && words[3].ends_with("nps");
+  if (!nodes_column_ && !is_rate_row) return false;
+  const std::size_t at = nodes_column_.value_or(1);
+  const auto nodes = at < words.size() ? parse_count(words[at]) : std::nullopt;
+  if (!nodes) return false;
+  if (*depth == static_cast<std::uint64_t>(depth_)) {
+    if (depth_ == 1) {
+      for (const DivideLine& entry : divide_) {
+        if (entry.nodes == 0) illegal_.insert(entry.action);
+      }
+    }
+    total_ = nodes;
+    return true;
+  }
+  // The lines before it belong to a smaller depth. With one of depth 1, 0 says that a move turned
+  // out to be illegal; deeper, it may as well be a mate.
+  if (*depth == 1) {
+    for (const DivideLine& entry : divide_) {
+      if (entry.nodes == 0) illegal_.insert(entry.action);
+    }
+  }
+  divide_.clear();
+  seen_.clear();
+  return true;
+}
+
+PerftAnswer PerftReader::result() const {
+  PerftAnswer answer;
+  if (trouble_) {
+    answer.failure = trouble_;
+    return answer;
+  }
+  const auto nonsense = [&](std::string detail) {
+    PerftAnswer wrong;
+    wrong.failure = failure(Failure::Kind::kNonsense, std::move(detail));
+    return wrong;
+  };
+  if (!total_) return nonsense("gives no total");
+  answer.nodes = *total_;
+  std::uint64_t sum = 0;
+  for (const DivideLine& line : divide_) {
+    if (__builtin_add_overflow(sum, line.nodes, &sum)) {
+      return nonsense("the counts of the moves add up to 2^64 or more");
+    }
+    if (illegal_.count(line.action) == 0) answer.divide.push_back(line);
+  }
+  if (!divide_.empty() && sum != answer.nodes) {
+    return nonsense(fmt::format("says {} nodes, but its {} moves add up to {}", answer.nodes,
+                                divide_.size(), sum));
+  }
+  answer.divided = !answer.divide.empty() || answer.nodes == 0;
+  std::sort(answer.divide.begin(), answer.divide.end(),
+            [](const DivideLine& a, const DivideLine& b) { return a.action < b.action; });
+  return answer;
+}
+
+}  // namespace regelwerk::engines
