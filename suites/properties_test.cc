@@ -157,18 +157,25 @@ class Writable {
 };
 
 TEST_P(Laws, RefereeAcceptsExactlyWhatTheGeneratorLists) {
-  // The referee takes microseconds for each.
   const int squares = variant().board.files * variant().board.ranks;
   const int writable = squares * squares * (static_cast<int>(variant().pieces.size()) + 1);
-  const int games = std::clamp((kSanitized ? 60'000 : 240'000) / writable, kSanitized ? 1 : 2, 8);
-  for_games(games, [&](const PlayedGame& played) {
+  for_games(kSanitized ? 1 : std::clamp(100'000 / writable, 1, 3), [&](const PlayedGame& played) {
+    // With sanitizers only for every fifth square where a move begins.
+    const int part = kSanitized ? 5 : 1;
+    const int chosen = static_cast<int>(played.positions.size()) % part;
+    const auto belongs = [&](const RawAction& action) {
+      return (action.from.rank * variant().board.files + action.from.file) % part == chosen;
+    };
     const oracle::Position position = read_by_oracle(referee(), played.positions.back());
     std::set<std::string> accepted;
     Writable(variant(), *played.last).for_each([&](const RawAction& action) {
+      if (!belongs(action)) return;
       const std::string text = spec::write_action_text(variant(), action);
       if (referee().judge(position, text).legal) accepted.insert(text);
     });
-    const auto listed = texts_of_actions(*played.last);
+    std::vector<std::string> listed = texts_of_actions(*played.last);
+    std::erase_if(listed,
+                  [&](const std::string& text) { return !belongs(raw_action(variant(), text)); });
     RC_ASSERT(std::vector<std::string>(accepted.begin(), accepted.end()) == listed);
   });
 }
