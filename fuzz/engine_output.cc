@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "fuzz/target.h"
+#include "oracle/engines/move_text.h"
+#include "oracle/engines/perft_text.h"
 #include "oracle/engines/uci.h"
 
 namespace regelwerk::fuzz {
@@ -20,12 +22,38 @@ void check_option(const engines::UciOption& option) {
          "an option that is not found by its name: " + option.name);
 }
 
+void check_move(const std::string& move) {
+  if (const auto plain = engines::coordinates(move)) {
+    expect(engines::coordinates(*plain) == plain, "coordinates that are none: " + move);
+  }
+  if (engines::looks_like_move(move)) {
+    expect(engines::shift_ranks(engines::shift_ranks(move, 1), -1) == move,
+           "ranks that do not shift back: " + move);
+  }
+}
+
+// A whole answer: a count and its lines belong together.
+void check_count(std::string_view text, engines::PerftReader::Style style) {
+  engines::PerftReader reader(3, style);
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (reader.take(line)) break;
+  }
+  const engines::PerftAnswer answer = reader.result();
+  if (answer.failure || !answer.divided) return;
+  std::uint64_t sum = 0;
+  for (const engines::DivideLine& line : answer.divide) sum += line.nodes;
+  expect(sum == answer.nodes, "lines that do not add up to their count");
+}
+
 void check_line(std::string_view line) {
   const std::string_view trimmed = engines::trim(line);
   expect(engines::trim(trimmed) == trimmed, "trimmed twice it differs");
   if (const auto option = engines::parse_option_line(line)) check_option(*option);
   if (const auto divide = engines::parse_divide_line(line)) {
     expect(engines::looks_like_move(divide->move), "no move: " + divide->move);
+    check_move(divide->move);
     if (divide->nodes) {
       const auto again =
           engines::parse_divide_line(divide->move + ": " + std::to_string(*divide->nodes));
@@ -40,7 +68,13 @@ void check_line(std::string_view line) {
            "a count that does not read back: " + std::string(line));
   }
   engines::is_unknown_command(line);
-  if (const auto fen = engines::parse_fen_line(line)) {
+  engines::is_option_complaint(line);
+  if (const auto move = engines::parse_bestmove(line)) check_move(*move);
+  if (const auto variation = engines::parse_variation(line)) check_move(variation->move);
+  check_move(std::string(trimmed));
+  for (const int ranks : {8, 10}) {
+    const auto fen = engines::parse_fen_line(line, ranks);
+    if (!fen) continue;
     expect(engines::trim(*fen) == *fen, "a position with blanks around it");
     std::istringstream stream(*fen);
     const auto words = std::distance(std::istream_iterator<std::string>(stream), {});
@@ -57,6 +91,10 @@ void check_line(std::string_view line) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace regelwerk;
   std::string_view rest = fuzz::as_text(data, size);
+  for (const auto style :
+       {engines::PerftReader::Style::kLabelled, engines::PerftReader::Style::kAny}) {
+    fuzz::check_count(rest, style);
+  }
   std::string_view before;
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
