@@ -147,7 +147,9 @@ std::vector<std::string> Hints::for_count(const std::string& position_text, int 
   }
   for (const Change& change : kChanges) {
     const std::string what = change.what;
-    if ((square && what == "en-passant") || (rights && what == "castling") || stop) {
+    // Without first moves there is no right either.
+    if ((square && (what == "en-passant" || what == "first-move")) ||
+        (rights && what == "castling") || stop) {
       continue;
     }
     const Reference* reference = changed(what);

@@ -38,6 +38,11 @@ TEST_F(HintsTest, AnEnPassantSquareThatWasLost) {
               ElementsAre("this is the count of the position without its en passant square"));
 }
 
+TEST_F(HintsTest, WhatIsSaidAlreadyIsNotSaidInOtherWords) {
+  EXPECT_THAT(about("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", 1, 5),
+              ElementsAre("this is the count of the position without its en passant square"));
+}
+
 TEST_F(HintsTest, CastlingRightsThatWereLost) {
   const std::string without = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1";
   EXPECT_THAT(about(kKiwipete, 3, count(without, 3)),
