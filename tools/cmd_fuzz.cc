@@ -219,9 +219,10 @@ Exit run_fuzz(const FuzzArguments& arguments) {
     }
     fmt::print("{} positions in {} games compared with {}, {} question{}: {}\n", result.positions,
                result.games, engine.name(), result.questions, result.questions == 1 ? "" : "s",
-               result.findings.empty() ? "no difference"
-                                       : fmt::format("{} cause{}", result.findings.size(),
-                                                     result.findings.size() == 1 ? "" : "s"));
+               result.positions == 0     ? "nothing was compared"
+               : result.findings.empty() ? "no difference"
+                                         : fmt::format("{} cause{}", result.findings.size(),
+                                                       result.findings.size() == 1 ? "" : "s"));
     if (checker.left_open()) {
       fmt::print(
           "not observable: illegal moves that the engine may take for legal, but for the few "
@@ -229,8 +230,7 @@ Exit run_fuzz(const FuzzArguments& arguments) {
     }
     print_coverage(result);
   }
-  fmt::print(stderr, "{:.1f} s, {:.0f} positions/s\n", seconds,
-             seconds > 0 ? static_cast<double>(result.positions) / seconds : 0.0);
+  fmt::print(stderr, "{:.3f} s\n", seconds);
   return exit_of(result);
 }
 

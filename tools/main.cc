@@ -20,9 +20,8 @@ namespace regelwerk::tools {
 namespace {
 
 constexpr std::array kCommands = {
-    add_variants, add_check,  add_show,  add_moves, add_explain, add_status, add_fen,
-    add_perft,    add_verify, add_bench, add_diff,  add_fuzz,    add_replay, add_perft,
-    add_verify,   add_bench,  add_diff,  add_uci,   add_export,
+    add_variants, add_check, add_show, add_moves, add_explain, add_status, add_fen,    add_perft,
+    add_verify,   add_bench, add_diff, add_fuzz,  add_replay,  add_uci,    add_export,
 };
 
 std::vector<std::string> long_option_names(const CLI::App& command) {
