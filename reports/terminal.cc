@@ -172,6 +172,34 @@ std::string side_notes(const suites::Run& run) {
   return text.empty() ? "" : "\n" + text;
 }
 
+// What a reader cannot see in the answers: that they were not asked for now, or not all of them.
+std::string scale_notes(const std::vector<suites::Run>& runs) {
+  std::string text;
+  std::size_t elsewhere = 0;
+  suites::Shard shard;
+  std::map<suites::Origin, std::size_t> origins;
+  for (const suites::Run& run : runs) {
+    elsewhere += run.cases_elsewhere;
+    shard = run.shard;
+    for (const suites::CaseResult& result : run.cases) {
+      for (const suites::Outcome& outcome : result.outcomes) {
+        ++origins[outcome.origin];
+      }
+    }
+  }
+  if (shard.count > 1) {
+    text += fmt::format("shard {}/{}: {} cases left to the other shards\n", shard.index,
+                        shard.count, elsewhere);
+  }
+  if (const std::size_t number = origins[suites::Origin::kEarlier]; number > 0) {
+    text += fmt::format("taken over from the earlier result: {} answers\n", number);
+  }
+  if (const std::size_t number = origins[suites::Origin::kCache]; number > 0) {
+    text += fmt::format("taken from the cache: {} answers\n", number);
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 // Why a run without a wrong answer is no pass.
 std::string wrong_input_line(const std::vector<suites::Run>& runs) {
   suites::Counts all;
@@ -235,6 +263,7 @@ std::string terminal_report(const std::vector<suites::Run>& runs, const Terminal
     text += failures(run, options);
     text += side_notes(run);
   }
+  text += scale_notes(runs);
   text += fmt::format("\nchecked {}, not run {}", counts.checked(), counts.not_run + counts.unable);
   if (options.times) {
     text += fmt::format(" ({:.1f} s)", seconds);
