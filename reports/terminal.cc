@@ -187,15 +187,18 @@ std::string scale_notes(const std::vector<suites::Run>& runs) {
       }
     }
   }
+  const auto number_of = [](std::size_t number, const char* what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+  };
   if (shard.count > 1) {
-    text += fmt::format("shard {}/{}: {} cases left to the other shards\n", shard.index,
-                        shard.count, elsewhere);
+    text += fmt::format("shard {}/{}: {} left to the other shards\n", shard.index, shard.count,
+                        number_of(elsewhere, "case"));
   }
   if (const std::size_t number = origins[suites::Origin::kEarlier]; number > 0) {
-    text += fmt::format("taken over from the earlier result: {} answers\n", number);
+    text += fmt::format("taken over from the earlier result: {}\n", number_of(number, "answer"));
   }
   if (const std::size_t number = origins[suites::Origin::kCache]; number > 0) {
-    text += fmt::format("taken from the cache: {} answers\n", number);
+    text += fmt::format("taken from the cache: {}\n", number_of(number, "answer"));
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -228,10 +231,16 @@ std::string wrong_input_line(const std::vector<suites::Run>& runs) {
   return all.refused > 0 ? "a position is refused" : "an engine cannot be started";
 }
 
+bool nothing_selected(const std::vector<suites::Run>& runs) {
+  return std::all_of(runs.begin(), runs.end(),
+                     [](const suites::Run& run) { return run.cases.empty(); });
+}
+
 std::string verdict_line(const std::vector<suites::Run>& runs) {
   switch (suites::exit_status(runs)) {
     case 0:
-      return "all that was selected agrees";
+      return nothing_selected(runs) ? "no case falls to this shard"
+                                    : "all that was selected agrees";
     case 1:
       return "disagreement found";
     case 2:

@@ -45,8 +45,8 @@ std::unique_ptr<AnswerCache> AnswerCache::open(const fs::path& folder,
   if (!fs::is_directory(folder)) {
     spec::Diagnostic diagnostic;
     diagnostic.place.file = folder.string();
-    diagnostic.message = fmt::format("is no folder for a cache: {}",
-                                     error ? error.message() : "there is something else");
+    diagnostic.message = fmt::format("cannot be the folder of a cache: {}",
+                                     error ? error.message() : "it is something else");
     diagnostics->push_back(std::move(diagnostic));
     return nullptr;
   }

@@ -120,10 +120,12 @@ class RunnerScaleTest : public testing::Test {
     return path.string();
   }
 
-  // A stub that writes down what it is asked.
+  // A stub that writes down what it is asked, before it can answer or be killed.
   std::string observed(const std::string& arguments = "") const {
-    return script("observed",
-                  fmt::format("tee -a {} | {}\n", (folder_ / "log").string(), stub(arguments)));
+    return script("observed", fmt::format("while read -r line; do\n"
+                                          "  echo \"$line\" >> {}; echo \"$line\"\n"
+                                          "done | {}\n",
+                                          (folder_ / "log").string(), stub(arguments)));
   }
 
   int questions() const {
@@ -425,8 +427,8 @@ TEST_F(RunnerScaleTest, TheCacheAnswersInsteadOfTheEngine) {
 
 TEST_F(RunnerScaleTest, AFailureIsNotCached) {
   options_.cache = folder_ / "cache";
-  options_.engines = {observed("--signal 11")};
-  run_with_jobs(1);
+  options_.engines = {observed("--wrong-sum")};
+  EXPECT_EQ(exit_status(run_with_jobs(1)), 3);
   const int asked = questions();
   const suites::Run again = run_with_jobs(1);
   EXPECT_EQ(exit_status(again), 3);
