@@ -88,6 +88,7 @@ Json to_json(const suites::Outcome& outcome) {
   json["verdict"] = suites::verdict_name(outcome.verdict);
   json["actual"] = or_null(outcome.actual);
   json["seconds"] = outcome.seconds;
+  json["origin"] = suites::origin_name(outcome.origin);
   json["explained_at"] = outcome.explained_at;
   json["detail"] = outcome.detail;
   json["difference"] = outcome.difference ? to_json(*outcome.difference) : Json(nullptr);
@@ -107,6 +108,7 @@ Json to_json(const suites::CaseResult& result) {
   json["expected"] = or_null(result.expected);
   json["source"] = result.source;
   json["note"] = result.note;
+  json["spec_hash"] = result.spec_hash;
   json["remarks"] = to_list(result.remarks);
   json["outcomes"] = to_list(result.outcomes);
   return json;
@@ -125,7 +127,10 @@ std::string_view kind_name(suites::Checker::Kind kind) {
 }
 
 Json to_json(const suites::Checker& checker) {
-  return {{"name", checker.name}, {"kind", kind_name(checker.kind)}, {"version", checker.version}};
+  return {{"name", checker.name},
+          {"kind", kind_name(checker.kind)},
+          {"version", checker.version},
+          {"identity", checker.identity}};
 }
 
 Json to_json(const spec::Diagnostic& diagnostic) {
@@ -145,6 +150,9 @@ Json to_json(const suites::Run& run) {
   json["seconds"] = run.seconds;
   json["interrupted"] = run.interrupted;
   json["deadline_reached"] = run.deadline_reached;
+  json["shard"] = {{"index", run.shard.index},
+                   {"count", run.shard.count},
+                   {"cases_elsewhere", run.cases_elsewhere}};
   json["checkers"] = to_list(run.checkers);
   json["summary"] = {{"checked", counts.checked()}, {"agrees", counts.agrees},
                      {"wrong", counts.wrong},       {"refused", counts.refused},

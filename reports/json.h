@@ -14,12 +14,15 @@ namespace regelwerk::reports {
 //   format: 1, exit_status
 //   runs: [{
 //     tool_version, variant, spec: {file, hash}, started, seconds, interrupted, deadline_reached,
-//     checkers: [{name, kind: generator|oracle|engine, version}],
+//     shard: {index, count, cases_elsewhere},
+//     checkers: [{name, kind: generator|oracle|engine, version, identity}],
 //     summary: {checked, agrees, wrong, refused, failed, known_fault, unable, not_run},
 //     diagnostics: [{severity, file, line, column, message, hint}],
 //     resolved_faults: [text],
-//     cases: [{kind, suite, line, name, position, depth, expected, source, note, remarks,
-//       outcomes: [{checker, verdict, actual, seconds, explained_at, detail,
+//     cases: [{kind, suite, line, name, position, depth, expected, source, note, spec_hash,
+//       remarks,
+//       outcomes: [{checker, verdict, actual, seconds, origin: asked|earlier|cache, explained_at,
+//         detail,
 //         difference: {position, depth, line, missing, extra,
 //           notes: [{action, legal, rule, clause, sentence, shown}]},
 //         cause: {fault: missing|extra|wrong_child|count_only, position, depth, action, then, rule,
@@ -27,6 +30,8 @@ namespace regelwerk::reports {
 //         evidence: [file]}]}],
 //     clusters: [{checker, verdict, cases, first_case, rules, example: as cause}]
 //   }]
+//
+// json_reader.h reads it; whatever is added here is to be read there, as a test sees to.
 //
 // Absent values are null (expected, actual, difference, cause, example) or empty texts. Counts are
 // JSON numbers up to 2^64 - 1. Bytes that are no UTF-8 are replaced by U+FFFD.

@@ -80,6 +80,7 @@ void add_test(pugi::xml_node suite, const suites::CaseResult& result,
       break;
     case suites::Verdict::kVariantUnknown:
     case suites::Verdict::kNoPerft:
+    case suites::Verdict::kNotObservable:
     case suites::Verdict::kNotRun:
     case suites::Verdict::kKnownFault:
     case suites::Verdict::kInterrupted:

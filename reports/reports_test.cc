@@ -9,6 +9,7 @@
 
 #include "reports/describe.h"
 #include "reports/json.h"
+#include "reports/json_reader.h"
 #include "reports/junit.h"
 #include "reports/terminal.h"
 
@@ -50,13 +51,16 @@ suites::Run sample_run() {
   run.seconds = 1.5;
   run.checkers = {{suites::Checker::Kind::kGenerator, "generator", ""},
                   {suites::Checker::Kind::kOracle, "oracle", ""},
-                  {suites::Checker::Kind::kEngine, "./mine --uci", "Mine 2 <beta>"}};
+                  {suites::Checker::Kind::kEngine, "./mine --uci", "Mine 2 <beta>", "0123abcd"}};
 
   suites::CaseResult right = count_case("chess/a.epd", 3, 1, 20);
   for (const suites::Checker& checker : run.checkers) {
     right.outcomes.push_back(outcome(checker.name, Verdict::kAgrees));
     right.outcomes.back().actual = 20;
   }
+  right.spec_hash = "ffeeddcc00112233";
+  right.outcomes[0].origin = suites::Origin::kEarlier;
+  right.outcomes[2].origin = suites::Origin::kCache;
   run.cases.push_back(right);
 
   suites::CaseResult wrong = count_case("chess/a.epd", 4, 2, 568);
@@ -160,6 +164,8 @@ suites::Run sample_run() {
   twice.outcomes.back().detail = "asked twice, it first lacks e2e4, then lists the right moves";
   run.cases.push_back(twice);
 
+  run.shard = {2, 3};
+  run.cases_elsewhere = 14;
   run.resolved_faults = {"Mine 2, startpos at depth 1 (19): no longer occurs"};
   spec::Diagnostic warning;
   warning.severity = spec::Diagnostic::Severity::kWarning;
@@ -231,6 +237,51 @@ TEST(Json, HasItsDocumentedFields) {
   const nlohmann::json json = nlohmann::json::parse(text);
   EXPECT_EQ(json["runs"][0]["cases"][3]["expected"].get<std::uint64_t>(), UINT64_MAX);
   EXPECT_EQ(json["exit_status"], 1);
+}
+
+// Whatever a report says can be resumed from it. The sample has one of everything, so that a field
+// that is written but not read shows here.
+TEST(Json, IsReadBack) {
+  suites::Run run = sample_run();
+  run.cases[3].outcomes[2].detail = "killed by signal 11";  // bytes that are no text are not kept
+  run.interrupted = true;
+  run.deadline_reached = true;
+  run.diagnostics[0].hint = "a hint";
+  suites::Run other;
+  other.variant = "other";
+  const std::string text = json_report({run, other});
+  const JsonReportResult read = read_json_report(text);
+  EXPECT_EQ(read.error, "");
+  ASSERT_EQ(read.runs.size(), 2u);
+  EXPECT_EQ(json_report(read.runs), text);
+  EXPECT_EQ(read.runs[0].cases[1].outcomes[2].difference->notes[1].clause, "C6");
+}
+
+TEST(Json, AnythingElseIsNotReadBack) {
+  const std::string text = json_report({sample_run()});
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const std::size_t at = changed.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return changed.replace(at, from.size(), to);
+  };
+  for (const std::string& wrong :
+       {std::string(), text.substr(0, text.size() / 2), std::string("[]"), std::string("{}"),
+        std::string("7"), with("\"format\": 1", "\"format\": 2"), with("\"agrees\",", "\"agree\","),
+        with("\"depth\": 1", "\"depth\": \"1\""), with("\"line\": 3", "\"line\": []"),
+        with("\"runs\": [", "\"runs\": 1, \"x\": [")}) {
+    const JsonReportResult read = read_json_report(wrong);
+    EXPECT_NE(read.error, "") << wrong.substr(0, 200);
+    EXPECT_TRUE(read.runs.empty());
+  }
+  EXPECT_EQ(read_json_report_file("no/such/file").error, "cannot be read");
+}
+
+TEST(Terminal, SaysWhatWasNotAskedNow) {
+  const std::string text = terminal_report({sample_run()});
+  EXPECT_THAT(text, HasSubstr("shard 2/3: 14 cases left to the other shards\n"));
+  EXPECT_THAT(text, HasSubstr("taken over from the earlier result: 1 answer\n"));
+  EXPECT_THAT(text, HasSubstr("taken from the cache: 1 answer\n"));
 }
 
 TEST(Junit, IsXmlWhateverAnEngineSays) {

@@ -172,13 +172,45 @@ std::string side_notes(const suites::Run& run) {
           result.outcomes.begin(), result.outcomes.end(), [&](const suites::Outcome& each) {
             return each.checker == checker.name &&
                    (each.verdict == suites::Verdict::kVariantUnknown ||
-                    each.verdict == suites::Verdict::kNoPerft);
+                    each.verdict == suites::Verdict::kNoPerft ||
+                    each.verdict == suites::Verdict::kNotObservable);
           });
       if (outcome != result.outcomes.end()) {
         text += fmt::format("{}: {}\n", checker.name, headline(result, *outcome));
         break;
       }
     }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+// What a reader cannot see in the answers: that they were not asked for now, or not all of them.
+std::string scale_notes(const std::vector<suites::Run>& runs) {
+  std::string text;
+  std::size_t elsewhere = 0;
+  suites::Shard shard;
+  std::map<suites::Origin, std::size_t> origins;
+  for (const suites::Run& run : runs) {
+    elsewhere += run.cases_elsewhere;
+    shard = run.shard;
+    for (const suites::CaseResult& result : run.cases) {
+      for (const suites::Outcome& outcome : result.outcomes) {
+        ++origins[outcome.origin];
+      }
+    }
+  }
+  const auto number_of = [](std::size_t number, const char* what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+  };
+  if (shard.count > 1) {
+    text += fmt::format("shard {}/{}: {} left to the other shards\n", shard.index, shard.count,
+                        number_of(elsewhere, "case"));
+  }
+  if (const std::size_t number = origins[suites::Origin::kEarlier]; number > 0) {
+    text += fmt::format("taken over from the earlier result: {}\n", number_of(number, "answer"));
+  }
+  if (const std::size_t number = origins[suites::Origin::kCache]; number > 0) {
+    text += fmt::format("taken from the cache: {}\n", number_of(number, "answer"));
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -211,10 +243,16 @@ std::string wrong_input_line(const std::vector<suites::Run>& runs) {
   return all.refused > 0 ? "a position is refused" : "an engine cannot be started";
 }
 
+bool nothing_selected(const std::vector<suites::Run>& runs) {
+  return std::all_of(runs.begin(), runs.end(),
+                     [](const suites::Run& run) { return run.cases.empty(); });
+}
+
 std::string verdict_line(const std::vector<suites::Run>& runs) {
   switch (suites::exit_status(runs)) {
     case 0:
-      return "all that was selected agrees";
+      return nothing_selected(runs) ? "no case falls to this shard"
+                                    : "all that was selected agrees";
     case 1:
       return "disagreement found";
     case 2:
@@ -247,6 +285,7 @@ std::string terminal_report(const std::vector<suites::Run>& runs, const Terminal
     text += causes(run);
     text += side_notes(run);
   }
+  text += scale_notes(runs);
   text += fmt::format("\nchecked {}, not run {}", counts.checked(), counts.not_run + counts.unable);
   if (options.times) {
     text += fmt::format(" ({:.1f} s)", seconds);

@@ -30,6 +30,8 @@ std::string_view verdict_name(Verdict verdict) {
       return "variant_unknown";
     case Verdict::kNoPerft:
       return "no_perft";
+    case Verdict::kNotObservable:
+      return "not_observable";
     case Verdict::kNotStarted:
       return "not_started";
     case Verdict::kNotRun:
@@ -52,6 +54,18 @@ std::string_view fault_class_name(FaultClass fault) {
       return "wrong_child";
     case FaultClass::kCountOnly:
       return "count_only";
+  }
+  return "unknown";
+}
+
+std::string_view origin_name(Origin origin) {
+  switch (origin) {
+    case Origin::kAsked:
+      return "asked";
+    case Origin::kEarlier:
+      return "earlier";
+    case Origin::kCache:
+      return "cache";
   }
   return "unknown";
 }
@@ -121,6 +135,7 @@ void add(Counts& counts, Verdict verdict) {
       break;
     case Verdict::kVariantUnknown:
     case Verdict::kNoPerft:
+    case Verdict::kNotObservable:
       ++counts.unable;
       break;
     case Verdict::kNotRun:
@@ -244,6 +259,7 @@ bool is_failure(Verdict verdict) {
     case Verdict::kAgrees:
     case Verdict::kVariantUnknown:
     case Verdict::kNoPerft:
+    case Verdict::kNotObservable:
     case Verdict::kNotRun:
     case Verdict::kKnownFault:
     case Verdict::kInterrupted:
@@ -257,12 +273,14 @@ int exit_status(const std::vector<Run>& runs) {
   bool deadline = false;
   bool interrupted = false;
   std::uint64_t checked = 0;
+  bool empty_shard = !runs.empty();
   std::vector<std::pair<std::string, std::uint64_t>> engines;  // name, answers compared
   for (const Run& run : runs) {
     deadline = deadline || run.deadline_reached;
     interrupted = interrupted || run.interrupted;
     signs.wrong_input = signs.wrong_input || spec::has_errors(run.diagnostics);
     checked += count_outcomes(run).checked();
+    empty_shard = empty_shard && run.cases.empty() && run.cases_elsewhere > 0;
     for (const CaseResult& result : run.cases) {
       const Signs here = signs_of(run, result);
       signs.disagreement = signs.disagreement || here.disagreement;
@@ -270,7 +288,8 @@ int exit_status(const std::vector<Run>& runs) {
       signs.wrong_input = signs.wrong_input || here.wrong_input;
     }
     for (const Checker& checker : run.checkers) {
-      if (checker.kind != Checker::Kind::kEngine) {
+      if (checker.kind != Checker::Kind::kEngine ||
+          (run.cases_elsewhere > 0 && count_outcomes(run, checker.name) == Counts())) {
         continue;
       }
       auto known = std::find_if(engines.begin(), engines.end(),
@@ -299,7 +318,7 @@ int exit_status(const std::vector<Run>& runs) {
   }
   const bool idle_engine = std::any_of(engines.begin(), engines.end(),
                                        [](const auto& entry) { return entry.second == 0; });
-  return checked == 0 || idle_engine ? 2 : 0;
+  return (checked == 0 && !empty_shard) || idle_engine ? 2 : 0;
 }
 
 int exit_status(const Run& run) { return exit_status(std::vector<Run>{run}); }

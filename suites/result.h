@@ -28,10 +28,11 @@ enum class Verdict {
   kNondeterministic,  // answered the same question in two ways, one of them wrong
   kVariantUnknown,    // an engine does not offer the variant
   kNoPerft,           // an engine does not know the perft command
-  kNotStarted,        // an engine's program was not found or cannot be started
-  kNotRun,            // left out; detail says why ("above 200000 nodes", "deadline")
-  kKnownFault,        // a wrong answer that the list of known faults has
-  kInterrupted,       // cut off while it ran
+  kNotObservable,  // an engine that cannot count takes the legal moves; of others nothing is seen
+  kNotStarted,     // an engine's program was not found or cannot be started
+  kNotRun,         // left out; detail says why ("above 200000 nodes", "deadline")
+  kKnownFault,     // a wrong answer that the list of known faults has
+  kInterrupted,    // cut off while it ran
 };
 
 // The stable name in reports: "agrees", "wrong_count", ...
@@ -93,6 +94,14 @@ struct Cause {
   bool smallest = false;  // nothing more can be taken away by itself; false: not tried, or cut off
 };
 
+// Where an answer comes from.
+enum class Origin {
+  kAsked,    // this run
+  kEarlier,  // an earlier result that this run resumes
+  kCache,    // an earlier run, by way of the cache
+};
+std::string_view origin_name(Origin origin);  // "asked", "earlier", "cache"
+
 // One checker's answer to one case.
 struct Outcome {
   std::string checker;  // name of one of Run::checkers
@@ -106,6 +115,7 @@ struct Outcome {
   std::string detail;                 // lines of text for a reader; may be empty
   std::vector<std::string> evidence;  // files that show what was said; may be empty
   double seconds = 0;
+  Origin origin = Origin::kAsked;
 };
 
 enum class CaseKind { kCount, kExample, kDiagram, kRefusal };
@@ -121,6 +131,7 @@ struct CaseResult {
   std::optional<std::uint64_t> expected;  // kCount only; absent if no reference gave a number
   std::string source;                     // where `expected` comes from; may be empty
   std::string note;                       // the suite's own words about the case; may be empty
+  std::string spec_hash;  // of the variant with the suite's options; empty if it is Run::spec_hash
   // In the order of Run::checkers; engines have one for counts only.
   std::vector<Outcome> outcomes;
   std::vector<std::string> remarks;  // what the answers together suggest ("suspect the suite")
@@ -134,6 +145,15 @@ struct Checker {
   Kind kind = Kind::kGenerator;
   std::string name;     // "generator", "oracle", or the engine's command; unique within a Run
   std::string version;  // an engine's own name ("Stockfish 15.1"); may be empty
+  // Changes with the program, the command or the options; empty if unknown.
+  std::string identity;
+};
+
+// The part of a run's cases that is checked: every `count`-th position or other case, from the
+// `index`-th on. 1 <= index <= count.
+struct Shard {
+  int index = 1;
+  int count = 1;
 };
 
 struct Run {
@@ -145,6 +165,8 @@ struct Run {
   double seconds = 0;
   std::vector<Checker> checkers;
   std::vector<CaseResult> cases;
+  Shard shard;
+  std::size_t cases_elsewhere = 0;           // left to the other shards
   std::vector<std::string> resolved_faults;  // listed known faults that no longer occur
   spec::Diagnostics diagnostics;             // what is wrong with the spec or the suite files
   bool deadline_reached = false;
@@ -179,7 +201,8 @@ bool is_failure(Verdict verdict);
 //   1   a disagreement: a wrong answer, or generator and oracle differ on whether to refuse
 //   3   an engine died, hung, spoke nonsense, answered in two ways or held another position
 //   2   errors in a spec or suite, a position that generator and oracle refuse, an engine that
-//       cannot be started, an engine that checked nothing at all, or nothing was checked
+//       cannot be started, an engine that checked nothing at all, or nothing was checked (a shard
+//       without a case for it is no such engine, and one without any case is no such run)
 //   4   the deadline cut a run short
 //   0   all that was selected agreed
 int exit_status(const std::vector<Run>& runs);

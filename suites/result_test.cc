@@ -60,6 +60,30 @@ TEST(ExitStatus, NothingCheckedIsNoPass) {
   EXPECT_EQ(exit_status(std::vector<suites::Run>{}), 2);
 }
 
+TEST(ExitStatus, AShardNeedNotHaveACaseForEveryone) {
+  suites::Run run;
+  run.checkers = {{Checker::Kind::kGenerator, "generator", ""},
+                  {Checker::Kind::kEngine, "mine", ""}};
+  run.shard = {2, 2};
+  run.cases_elsewhere = 3;
+  EXPECT_EQ(exit_status(run), 0) << "nothing falls to it";
+  CaseResult example;
+  example.kind = CaseKind::kExample;
+  Outcome agrees;
+  agrees.checker = "generator";
+  agrees.verdict = Verdict::kAgrees;
+  example.outcomes = {agrees};
+  run.cases = {example};
+  EXPECT_EQ(exit_status(run), 0) << "nothing for the engine falls to it";
+  Outcome left_out;
+  left_out.checker = "mine";
+  run.cases[0].outcomes.push_back(left_out);
+  EXPECT_EQ(exit_status(run), 2) << "the engine checked nothing of what falls to it";
+  run.cases[0].outcomes.pop_back();
+  run.cases_elsewhere = 0;
+  EXPECT_EQ(exit_status(run), 2) << "there is no other shard";
+}
+
 TEST(ExitStatus, DeadlinesAndInterrupts) {
   auto run = run_of(kOk, kOk, kOk);
   run.deadline_reached = true;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <condition_variable>
 #include <ctime>
 #include <map>
@@ -14,16 +13,21 @@
 
 #include "oracle/engines/engine.h"
 #include "spec/position_text.h"
+#include "suites/answer_cache.h"
 #include "suites/descent.h"
 #include "suites/diagnosis.h"
 #include "suites/diagrams.h"
 #include "suites/engine_checker.h"
+#include "suites/engine_pool.h"
 #include "suites/epd.h"
 #include "suites/evidence.h"
 #include "suites/examples.h"
+#include "suites/fingerprint.h"
 #include "suites/hints.h"
 #include "suites/known_faults.h"
 #include "suites/refused.h"
+#include "suites/resume.h"
+#include "suites/schedule.h"
 #include "suites/suite_files.h"
 
 namespace regelwerk::suites {
@@ -33,8 +37,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr int kStartDepth = 4;   // of a variant without suites
-constexpr int kHangsInARow = 3;  // then an engine is not asked any more
-constexpr int kReductions = 3;   // of one cause and checker; the same is seen from then on
+constexpr int kQuestions = 150;  // to make one position small
 constexpr std::string_view kGenerator = "generator";
 constexpr std::string_view kOracle = "oracle";
 
@@ -98,20 +101,20 @@ class Stopper {
   std::thread watcher_;
 };
 
-// An engine for one variant, and what is known about it.
+// A process of an engine while one case has it.
 struct EngineState {
-  std::string command;
-  std::unique_ptr<engines::Engine> engine;
-  std::optional<engines::Failure> unusable;  // not to be asked again
-  int hangs = 0;                             // in a row
+  EnginePool& pool;
+  const std::string& spec_hash;
+  EnginePool::Lease engine;
 };
 
 // A variant as one suite wants it (its options chosen), with the engines that play it.
 struct Subject {
   std::unique_ptr<Reference> reference;
-  std::unique_ptr<Reference> movement;  // for diagrams; made when first needed
-  std::unique_ptr<Hints> hints;         // likewise
-  std::vector<EngineState> engines;     // in the order of RunOptions::engines
+  std::unique_ptr<Reference> movement;               // for diagrams, if there are some
+  spec::Diagnostics movement_problems;               // why there is none
+  std::unique_ptr<Hints> hints;                      // made when first needed
+  std::vector<std::unique_ptr<EnginePool>> engines;  // in the order of RunOptions::engines
 };
 
 // A position with its counts, on its way through the checkers.
@@ -156,7 +159,9 @@ std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& divide) {
 class Runner {
  public:
   explicit Runner(const RunOptions& options)
-      : options_(options), stopper_(options.stop, options.time) {}
+      : options_(options),
+        stopper_(options.stop, options.time),
+        schedule_(std::max(options.jobs, 1)) {}
 
   Run run() {
     const Clock::time_point start = Clock::now();
@@ -164,11 +169,30 @@ class Runner {
     run_.started = utc_now();
     prepare();
     if (!spec::has_errors(run_.diagnostics)) {
+      plan_all();
       check_all();
       report_resolved_faults();
     }
     name_checkers();
     run_.seconds = seconds_since(start);
+    return std::move(run_);
+  }
+
+  Run list() {
+    run_.tool_version = options_.tool_version;
+    prepare();
+    if (!spec::has_errors(run_.diagnostics)) {
+      plan_all();
+    }
+    for (const Unit& unit : units_) {
+      if (!unit.row) {
+        run_.cases.push_back(unit.blank);
+        continue;
+      }
+      for (const auto& [depth, nodes] : unit.row->counts.nodes) {
+        run_.cases.push_back(start_case(*unit.row, depth, nodes));
+      }
+    }
     return std::move(run_);
   }
 
@@ -178,6 +202,7 @@ class Runner {
   void prepare() {
     Subject* subject = subject_for(options_.options);
     run_.variant = options_.variant;
+    run_.shard = options_.shard;
     if (subject != nullptr) {
       const spec::Variant& variant = subject->reference->variant();
       run_.variant = variant.name;
@@ -193,6 +218,36 @@ class Runner {
       add_position(*subject, "startpos", kStartDepth, "start position");
     }
     read_faults(data);
+    if (subject != nullptr) {
+      look_back(*subject);
+    }
+  }
+
+  // What earlier runs can spare this one.
+  void look_back(const Subject& subject) {
+    const std::string own = options_.identity.empty() ? options_.tool_version : options_.identity;
+    for (Checker& checker : run_.checkers) {
+      checker.identity =
+          checker.kind == Checker::Kind::kEngine ? pool_of(subject, checker.name).identity() : own;
+    }
+    if (!options_.cache.empty()) {
+      cache_ = AnswerCache::open(options_.cache, &run_.diagnostics);
+    }
+    if (options_.earlier.empty()) {
+      return;
+    }
+    earlier_ = EarlierAnswers(options_.earlier, run_);
+    for (const std::string& remark : earlier_.remarks()) {
+      warn(options_.earlier_file, remark);
+    }
+  }
+
+  void warn(std::string file, std::string message) {
+    spec::Diagnostic diagnostic;
+    diagnostic.severity = spec::Diagnostic::Severity::kWarning;
+    diagnostic.place.file = std::move(file);
+    diagnostic.message = std::move(message);
+    run_.diagnostics.push_back(std::move(diagnostic));
   }
 
   void add_checkers() {
@@ -229,10 +284,12 @@ class Runner {
       engines::EngineOptions engine_options;
       engine_options.uci_options = options_.uci_options;
       engine_options.stop = &stopper_.flag();
-      subject.engines.push_back(
-          {command,
-           std::make_unique<engines::Engine>(command, subject.reference->variant(), engine_options),
-           std::nullopt, 0});
+      const spec::Variant& variant = subject.reference->variant();
+      subject.engines.push_back(std::make_unique<EnginePool>(
+          command, engine_fingerprint(command, options_.uci_options, variant.engines),
+          [command, &variant, engine_options] {
+            return std::make_unique<engines::Engine>(command, variant, engine_options);
+          }));
     }
     return &subject;
   }
@@ -312,24 +369,37 @@ class Runner {
 
   // ---- checking ----
 
-  void check_all() {
-    total_ = given_ ? given_->counts.nodes.size() : 0;
-    for (const SuiteFile& file : files_) {
-      total_ += file.size();
-      for (const CountCase& counts : file.counts.cases) {
-        total_ += counts.nodes.size() - 1;
-      }
-    }
-    tell(nullptr);
+  // What one thread checks by itself: all depths of a position, or one case of another kind.
+  struct Unit {
+    std::optional<CountRow> row;
+    CaseResult blank;                   // without a row: the case before it is checked
+    std::function<CaseResult()> check;  // without a row; none if there is a conflict
+    std::string conflict;               // why it cannot be checked
+    std::size_t size() const { return row ? row->counts.nodes.size() : 1; }
+  };
+
+  void plan_all() {
     if (given_) {
-      check_row(*given_);
+      plan({*given_, {}, nullptr, ""});
     }
     for (const SuiteFile& file : files_) {
-      check_file(file);
+      plan_file(file);
     }
   }
 
-  void check_file(const SuiteFile& file) {
+  // Every count-th unit is this shard's.
+  void plan(Unit unit) {
+    const std::size_t number = planned_++;
+    if (number % static_cast<std::size_t>(options_.shard.count) ==
+        static_cast<std::size_t>(options_.shard.index - 1)) {
+      total_ += unit.size();
+      units_.push_back(std::move(unit));
+    } else {
+      run_.cases_elsewhere += unit.size();
+    }
+  }
+
+  void plan_file(const SuiteFile& file) {
     spec::OptionChoices choices = file.options();
     std::string conflict;
     for (const auto& [name, value] : options_.options) {
@@ -343,49 +413,77 @@ class Runner {
       return;  // reported
     }
     for (const CountCase& counts : file.counts.cases) {
-      CountRow row{subject, file.file, counts, false};
-      if (subject != nullptr) {
-        check_row(row);
-      } else {
-        for (const auto& [depth, nodes] : counts.nodes) {
-          leave_out(start_case(row, depth, nodes), conflict);
-        }
-      }
+      plan({CountRow{subject, file.file, counts, false}, {}, nullptr, conflict});
     }
     const Sides sides{options_.generator, options_.oracle};
-    const auto check = [&](auto&& cases, CaseKind kind, auto&& ask) {
+    const auto plan_others = [&](const auto& cases, CaseKind kind, auto&& describe, auto&& check) {
       for (const auto& each : cases) {
-        CaseResult result;
-        result.kind = kind;
-        result.suite = file.file;
-        result.line = each.line;
-        if (subject == nullptr) {
-          leave_out(std::move(result), conflict);
-        } else if (stopper_.stopped()) {
-          note_stop();
-          leave_out(std::move(result), why_stopped());
-        } else {
-          finish(ask(each));
+        Unit unit;
+        unit.blank.kind = kind;
+        unit.blank.suite = file.file;
+        unit.blank.line = each.line;
+        describe(each, unit.blank);
+        unit.conflict = conflict;
+        if (subject != nullptr) {
+          unit.check = [check, &each] { return check(each); };
         }
+        plan(std::move(unit));
       }
     };
-    check(file.examples.examples, CaseKind::kExample, [&](const Example& example) {
-      return check_example(*subject->reference, file.file, example, sides);
-    });
-    check(file.refusals.cases, CaseKind::kRefusal, [&](const RefusalCase& refusal) {
-      return check_refusal(*subject->reference, file.file, refusal, sides);
-    });
-    check(file.diagrams.diagrams, CaseKind::kDiagram, [&](const Diagram& diagram) {
-      return check_diagram_of(*subject, file.file, diagram, sides);
-    });
+    plan_others(
+        file.examples.examples, CaseKind::kExample,
+        [](const Example& example, CaseResult& blank) {
+          blank.name = example.name;
+          blank.position = example.position;
+        },
+        [=, &file](const Example& example) {
+          return check_example(*subject->reference, file.file, example, sides);
+        });
+    plan_others(
+        file.refusals.cases, CaseKind::kRefusal,
+        [](const RefusalCase& refusal, CaseResult& blank) { blank.position = refusal.position; },
+        [=, &file](const RefusalCase& refusal) {
+          return check_refusal(*subject->reference, file.file, refusal, sides);
+        });
+    plan_others(
+        file.diagrams.diagrams, CaseKind::kDiagram, [](const Diagram&, CaseResult&) {},
+        [=, this, &file](const Diagram& diagram) {
+          return check_diagram_of(*subject, file.file, diagram, sides);
+        });
+    if (subject != nullptr && !file.diagrams.diagrams.empty() && subject->movement == nullptr) {
+      subject->movement = Reference::make(movement_only(subject->reference->variant()),
+                                          &subject->movement_problems);
+    }
   }
 
-  CaseResult check_diagram_of(Subject& subject, const std::string& file, const Diagram& diagram,
-                              Sides sides) {
-    spec::Diagnostics problems;
-    if (subject.movement == nullptr) {
-      subject.movement = Reference::make(movement_only(subject.reference->variant()), &problems);
+  void check_all() {
+    tell(nullptr);
+    schedule_.run(units_.size(), [this](std::size_t index, const Schedule::Deliver& deliver) {
+      const Unit& unit = units_[index];
+      if (unit.row) {
+        check_row(unit, deliver);
+        return;
+      }
+      CaseResult result = unit.blank;
+      if (!unit.conflict.empty()) {
+        leave_out(result, unit.conflict);
+      } else if (stopper_.stopped()) {
+        note_stop();
+        leave_out(result, why_stopped());
+      } else {
+        result = unit.check();
+      }
+      deliver([this, result] { finish(result); });
+    });
+    if (cache_fails_) {
+      warn(options_.cache.string(), "an answer could not be written into the cache");
     }
+    run_.interrupted = cut_by_interrupt_;
+    run_.deadline_reached = cut_by_deadline_;
+  }
+
+  CaseResult check_diagram_of(const Subject& subject, const std::string& file,
+                              const Diagram& diagram, Sides sides) const {
     if (subject.movement != nullptr) {
       return check_diagram(*subject.movement, file, diagram, sides);
     }
@@ -398,7 +496,8 @@ class Runner {
         Outcome outcome;
         outcome.checker = checker.name;
         outcome.verdict = Verdict::kWrongAnswer;
-        outcome.detail = "the movements alone cannot be compiled: " + spec::to_string(problems);
+        outcome.detail =
+            "the movements alone cannot be compiled: " + spec::to_string(subject.movement_problems);
         result.outcomes.push_back(std::move(outcome));
       }
     }
@@ -417,6 +516,10 @@ class Runner {
     }
     result.source = row.counts.source;
     result.note = row.counts.note;
+    if (row.subject != nullptr) {
+      const std::string& hash = row.subject->reference->variant().meaning_hash;
+      result.spec_hash = hash == run_.spec_hash ? "" : hash;
+    }
     return result;
   }
 
@@ -430,33 +533,6 @@ class Runner {
     return given ? UINT64_MAX : RunOptions::kDefaultMaxNodes;
   }
 
-  // All depths of one position.
-  void check_row(const CountRow& row) {
-    const Reference& reference = *row.subject->reference;
-    const generator::ReadResult read = reference.game().read(row.counts.position);
-    const oracle::ReadResult oracle_read = reference.referee().read(row.counts.position);
-    // As written, but spelt in full: engines differ on what they make of a short text.
-    std::string sent = row.counts.position;
-    if (sent == "startpos") {
-      sent = reference.variant().start;
-    } else if (const auto raw = spec::parse_position_text(reference.variant(), sent);
-               raw.position) {
-      sent = spec::write_position_text(reference.variant(), *raw.position);
-    }
-    std::map<std::string, Traced> traced;  // by checker
-    for (const auto& [depth, nodes] : row.counts.nodes) {
-      CaseResult result = start_case(row, depth, nodes);
-      if (stopper_.stopped()) {
-        note_stop();
-        leave_out(std::move(result), why_stopped());
-        continue;
-      }
-      Case current{row, reference, read, oracle_read, sent, result, traced, std::nullopt};
-      check_case(current);
-      finish(std::move(result));
-    }
-  }
-
   // What was found at a smaller depth of a position.
   struct Traced {
     int depth = 0;
@@ -465,40 +541,238 @@ class Runner {
     std::optional<Cause> cause;
   };
 
+  // A checker's answers to the depths of one position so far.
+  struct Track {
+    std::optional<Traced> traced;
+    bool moves_only = false;  // it cannot count, but shows its moves
+    Patience patience;
+  };
+
+  // What the cases of one position share.
+  struct Row {
+    const CountRow& row;
+    const Reference& reference;
+    generator::ReadResult read;
+    oracle::ReadResult oracle_read;
+    std::string sent;
+    std::map<std::string, Track> tracks;  // by checker, one for each from the beginning
+    bool above_limit = false;             // a smaller depth of a given position was
+  };
+
+  // What a case has learnt about an engine.
+  struct Learnt {
+    bool asked = false;
+    std::optional<engines::Failure> failure;  // of the question
+    std::vector<std::size_t> resolved;        // known faults that it does not have
+  };
+
   struct Case {
+    std::shared_ptr<Row> of;
     const CountRow& row;
     const Reference& reference;
     const generator::ReadResult& read;
     const oracle::ReadResult& oracle_read;
     const std::string& sent;
-    CaseResult& result;
-    std::map<std::string, Traced>& traced;
+    CaseResult result;
+    std::map<std::string, Learnt> learnt;  // by engine, one for each from the beginning
     std::optional<std::map<std::string, std::uint64_t>> divide;  // the generator's
+    bool generator_explained = false;
   };
+
+  // All depths of one position.
+  void check_row(const Unit& unit, const Schedule::Deliver& deliver) {
+    std::shared_ptr<Row> row;
+    for (const auto& [depth, nodes] : unit.row->counts.nodes) {
+      CaseResult result = start_case(*unit.row, depth, nodes);
+      const bool stopped = unit.conflict.empty() && stopper_.stopped();
+      if (stopped) {
+        note_stop();
+      }
+      // What is known from an earlier result stays known.
+      if (!unit.conflict.empty() || (stopped && earlier_.empty())) {
+        leave_out(result, stopped ? why_stopped() : unit.conflict);
+        deliver([this, result] { finish(result); });
+        continue;
+      }
+      if (row == nullptr) {
+        row = start_row(*unit.row);
+      }
+      const auto current = std::make_shared<Case>(
+          Case{row, row->row, row->reference, row->read, row->oracle_read, row->sent, result});
+      for (const Checker& checker : run_.checkers) {
+        if (checker.kind == Checker::Kind::kEngine) {
+          current->learnt[checker.name];
+        }
+      }
+      check_case(*current);
+      deliver([this, current] { close_case(*current); });
+    }
+  }
+
+  std::shared_ptr<Row> start_row(const CountRow& row) const {
+    const Reference& reference = *row.subject->reference;
+    // As written, but spelt in full: engines differ on what they make of a short text.
+    std::string sent = row.counts.position;
+    if (sent == "startpos") {
+      sent = reference.variant().start;
+    } else if (const auto raw = spec::parse_position_text(reference.variant(), sent);
+               raw.position) {
+      sent = spec::write_position_text(reference.variant(), *raw.position);
+    }
+    const auto started = std::make_shared<Row>(Row{row,
+                                                   reference,
+                                                   reference.game().read(row.counts.position),
+                                                   reference.referee().read(row.counts.position),
+                                                   std::move(sent),
+                                                   {}});
+    for (const Checker& checker : run_.checkers) {
+      started->tracks[checker.name];
+    }
+    return started;
+  }
 
   void check_case(Case& current) {
     CaseResult& result = current.result;
-    std::optional<Outcome> counted;  // the generator's outcome, if it was asked
-    const bool as_reference = current.row.given || !options_.engines.empty() || options_.oracle;
-    if (options_.generator || as_reference) {
-      counted = ask_generator(current);
-      if (current.row.given && counted->actual) {
-        result.expected = counted->actual;
-        result.source = "generator";
-        counted->verdict = Verdict::kAgrees;
-      }
-    }
-    for (const Checker& checker : run_.checkers) {
+    std::vector<std::optional<Outcome>> earlier = answers_from_earlier(current);
+    std::optional<Outcome> counted = count_by_generator(current, earlier);
+    result.outcomes.resize(run_.checkers.size());
+    std::vector<Schedule::Task> questions;
+    for (std::size_t i = 0; i < run_.checkers.size(); ++i) {
+      const Checker& checker = run_.checkers[i];
+      Outcome& outcome = result.outcomes[i];
       if (checker.kind == Checker::Kind::kGenerator) {
-        result.outcomes.push_back(*counted);
+        outcome = *counted;
+      } else if (earlier[i]) {
+        outcome = std::move(*earlier[i]);
       } else if (checker.kind == Checker::Kind::kOracle) {
-        result.outcomes.push_back(ask_oracle(current));
+        questions.emplace_back([this, &current, &outcome] { outcome = ask_oracle(current); });
       } else {
-        result.outcomes.push_back(ask_engine(current, checker.name));
+        questions.emplace_back(
+            [this, &current, &outcome, &checker] { outcome = ask_engine(current, checker.name); });
       }
     }
+    schedule_.fork(std::move(questions));
+    conclude(current);
+  }
+
+  // The generator's outcome, if it was asked. Sets the expected count of a given position, and
+  // drops what of `earlier` was compared with another one.
+  std::optional<Outcome> count_by_generator(Case& current,
+                                            std::vector<std::optional<Outcome>>& earlier) {
+    CaseResult& result = current.result;
+    std::optional<Outcome> known;  // the generator's earlier answer
+    bool others_known = true;
+    for (std::size_t i = 0; i < run_.checkers.size(); ++i) {
+      if (run_.checkers[i].kind == Checker::Kind::kGenerator) {
+        known = earlier[i];
+      } else {
+        others_known = others_known && earlier[i];
+      }
+    }
+    std::optional<Outcome> counted;
+    const bool as_reference = current.row.given || !options_.engines.empty() || options_.oracle;
+    if (known && others_known) {
+      counted = known;
+    } else if (options_.generator || as_reference) {
+      counted = ask_generator(current);
+      if (!counted->actual && known) {
+        counted = known;
+      }
+    }
+    if (current.row.given && counted->actual) {
+      result.expected = counted->actual;
+      result.source = "generator";
+      counted->verdict = Verdict::kAgrees;
+    }
+    for (std::size_t i = 0; i < run_.checkers.size(); ++i) {
+      const EarlierAnswers::Answer* answer = earlier_.find(result, run_.checkers[i].name);
+      if (earlier[i] && (!result.expected || answer->expected != *result.expected)) {
+        earlier[i].reset();
+      }
+    }
+    return counted;
+  }
+
+  // By checker: what an earlier result answers.
+  std::vector<std::optional<Outcome>> answers_from_earlier(Case& current) {
+    std::vector<std::optional<Outcome>> answers(run_.checkers.size());
+    for (std::size_t i = 0; i < run_.checkers.size(); ++i) {
+      const Checker& checker = run_.checkers[i];
+      const EarlierAnswers::Answer* answer = earlier_.find(current.result, checker.name);
+      if (answer == nullptr) {
+        continue;
+      }
+      std::optional<Traced>& traced = current.of->tracks.at(checker.name).traced;
+      const Outcome& outcome = answer->outcome;
+      if (checker.kind == Checker::Kind::kEngine) {
+        EnginePool& pool = pool_of(*current.row.subject, checker.name);
+        pool.heard_name(earlier_.version(checker.name));
+        // The list of known faults is today's.
+        if (!known_faults_of(current, pool.name()).empty()) {
+          continue;
+        }
+      }
+      // A reference to a smaller depth must find it.
+      if (outcome.explained_at > 0 && (!traced || traced->depth != outcome.explained_at)) {
+        continue;
+      }
+      answers[i] = outcome;
+      answers[i]->origin = Origin::kEarlier;
+      if (!traced && (outcome.cause || outcome.difference)) {
+        traced = {current.result.depth, outcome.verdict, outcome.difference, outcome.cause};
+      }
+    }
+    return answers;
+  }
+
+  // What all answers together tell.
+  void conclude(Case& current) {
     explain_generator(current);
     add_remarks(current);
+  }
+
+  // In the order of the cases. An engine that earlier cases have shown not to be worth asking was
+  // perhaps asked here nevertheless, when that was not known yet.
+  void close_case(Case& current) {
+    bool changed = false;
+    for (Outcome& outcome : current.result.outcomes) {
+      const auto found = current.learnt.find(outcome.checker);
+      if (found == current.learnt.end() || outcome.origin == Origin::kEarlier) {
+        continue;
+      }
+      EnginePool& pool = pool_of(*current.row.subject, outcome.checker);
+      const Learnt& learnt = found->second;
+      if (const std::optional<engines::Failure> over = pool.unusable()) {
+        changed = changed || outcome.actual;
+        outcome = not_asked(outcome.checker, *over);
+        continue;
+      }
+      if (learnt.asked) {
+        pool.answered(learnt.failure);
+      }
+      resolved_.insert(learnt.resolved.begin(), learnt.resolved.end());
+    }
+    if (changed) {
+      current.result.remarks.clear();
+      if (current.generator_explained) {
+        Outcome* generator = outcome_of(current.result, kGenerator);
+        generator->verdict = Verdict::kWrongCount;
+        generator->difference.reset();
+        generator->detail.clear();
+      }
+      conclude(current);
+    }
+    finish(std::move(current.result));
+  }
+
+  static Outcome not_asked(const std::string& checker, const engines::Failure& over) {
+    Outcome outcome;
+    outcome.checker = checker;
+    const Verdict verdict = verdict_of(over.kind);
+    const bool unable = verdict == Verdict::kVariantUnknown || verdict == Verdict::kNoPerft;
+    outcome.verdict = unable ? verdict : Verdict::kNotRun;
+    outcome.detail = over.detail;
+    return outcome;
   }
 
   Outcome not_run(std::string checker, std::string why) const {
@@ -544,7 +818,7 @@ class Runner {
       return *left;
     }
     const std::uint64_t limit = limit_of(kGenerator, current.row.given);
-    if (current.row.given && given_above_limit_) {
+    if (current.row.given && current.of->above_limit) {
       return not_run(std::string(kGenerator), fmt::format("above {} nodes", limit));
     }
     const Clock::time_point start = Clock::now();
@@ -564,7 +838,7 @@ class Runner {
       current.divide->emplace(line.action, line.nodes);
     }
     if (current.row.given && counted.nodes > limit) {
-      given_above_limit_ = true;
+      current.of->above_limit = true;
       return not_run(std::string(kGenerator), fmt::format("above {} nodes", limit));
     }
     outcome.actual = counted.nodes;
@@ -606,7 +880,7 @@ class Runner {
       const AskDivide ask = [this, &current](const std::string& text, int depth) {
         return oracle_divide(current.reference, text, depth);
       };
-      trace(current, outcome, ask(current.sent, current.result.depth), ask);
+      trace(current, outcome, current.result.depth, ask(current.sent, current.result.depth), ask);
     }
     return outcome;
   }
@@ -632,13 +906,50 @@ class Runner {
     return answer;
   }
 
-  EngineState& engine_state(const Case& current, const std::string& command) {
-    for (EngineState& state : current.row.subject->engines) {
-      if (state.command == command) {
-        return state;
+  static EnginePool& pool_of(const Subject& subject, const std::string& command) {
+    for (const std::unique_ptr<EnginePool>& pool : subject.engines) {
+      if (pool->command() == command) {
+        return *pool;
       }
     }
     throw std::logic_error("no engine '" + command + "' in this run");
+  }
+
+  static EngineState engine_state(const Case& current, const std::string& command) {
+    EnginePool& pool = pool_of(*current.row.subject, command);
+    return {pool, current.reference.variant().meaning_hash, pool.lease()};
+  }
+
+  // The engine's answer; `origin` says whether it had to be asked.
+  engines::PerftAnswer engine_count(EngineState& state, const std::string& text, int depth,
+                                    milliseconds time, Origin* origin) {
+    const CacheQuestion question{state.pool.identity(), state.spec_hash, text, depth};
+    engines::PerftAnswer answer;
+    if (cache_ != nullptr) {
+      if (const std::optional<CachedCount> known = cache_->find(question)) {
+        state.pool.heard_name(known->engine_name);
+        answer.nodes = known->nodes;
+        for (const auto& [move, nodes] : known->divide) {
+          answer.divide.push_back({move, nodes});
+        }
+        answer.divided = !answer.divide.empty() || answer.nodes == 0;
+        *origin = Origin::kCache;
+        return answer;
+      }
+    }
+    answer = state.engine->perft(text, depth, time);
+    state.pool.heard_name(state.engine->name());
+    *origin = Origin::kAsked;
+    if (cache_ != nullptr && !answer.failure) {
+      CachedCount count{state.engine->name(), answer.nodes, {}};
+      for (const engines::DivideLine& line : answer.divide) {
+        count.divide[line.action] = line.nodes;
+      }
+      if (!cache_->store(question, count)) {
+        cache_fails_ = true;
+      }
+    }
+    return answer;
   }
 
   milliseconds engine_time(const std::optional<std::uint64_t>& expected) const {
@@ -648,15 +959,20 @@ class Runner {
     return std::max(options_.engine_deadline, nodes > 20 * kMillion ? by_size : milliseconds(0));
   }
 
-  DivideAnswer engine_divide(EngineState& state, const std::string& text, int depth,
-                             milliseconds time) {
-    DivideAnswer answer;
-    engines::PerftAnswer said = state.engine->perft(text, depth, time);
-    if (said.failure) {
-      answer.failure = verdict_of(said.failure->kind);
-      answer.detail = said.failure->detail;
-      return answer;
+  // Its divide below the position of a case; an engine that gives totals only is made to divide.
+  DivideAnswer engine_divide(const Case& current, EngineState& state, const std::string& text,
+                             int depth, milliseconds time) {
+    Origin origin = Origin::kAsked;
+    const engines::PerftAnswer said = engine_count(state, text, depth, time, &origin);
+    if (said.failure || !said.divided) {
+      EngineChecker checker(current.reference, *state.engine);
+      return checker.divide(text, depth, time);
     }
+    return as_divide(said);
+  }
+
+  static DivideAnswer as_divide(const engines::PerftAnswer& said) {
+    DivideAnswer answer;
     for (const engines::DivideLine& line : said.divide) {
       answer.add(line.action, line.nodes);
     }
@@ -665,15 +981,16 @@ class Runner {
   }
 
   Outcome ask_engine(Case& current, const std::string& command) {
-    EngineState& state = engine_state(current, command);
+    EngineState state = engine_state(current, command);
+    Track& track = current.of->tracks.at(command);
+    Learnt& learnt = current.learnt.at(command);
     Outcome outcome;
     outcome.checker = command;
-    if (state.unusable) {
-      const bool unable = verdict_of(state.unusable->kind) == Verdict::kVariantUnknown ||
-                          verdict_of(state.unusable->kind) == Verdict::kNoPerft;
-      outcome.verdict = unable ? verdict_of(state.unusable->kind) : Verdict::kNotRun;
-      outcome.detail = state.unusable->detail;
-      return outcome;
+    if (const std::optional<engines::Failure> over = state.pool.unusable()) {
+      return not_asked(command, *over);
+    }
+    if (track.patience.over()) {
+      return not_asked(command, *track.patience.over());
     }
     if (current.read.position == nullptr) {
       return not_run(command, "the generator refuses the position");
@@ -686,52 +1003,132 @@ class Runner {
     }
     const Clock::time_point start = Clock::now();
     const milliseconds time = engine_time(current.result.expected);
-    const engines::PerftAnswer said = state.engine->perft(current.sent, current.result.depth, time);
+    std::optional<engines::Failure> failure;
+    if (state.engine->protocol() == engines::ProtocolKind::kExitCode) {
+      failure = ask_whether_right(current, state, time, outcome);
+    } else if (track.moves_only) {
+      outcome.verdict = Verdict::kNoPerft;
+      outcome.detail = "cannot count; its moves are compared at the smallest depth of the position";
+    } else {
+      failure = ask_for_count(current, state, time, outcome);
+      if (failure && failure->kind == engines::Failure::Kind::kNoPerft && !stopper_.stopped()) {
+        track.moves_only = true;
+        failure = compare_moves(current, state, time, outcome);
+      }
+    }
     outcome.seconds = seconds_since(start);
-    if (said.failure && stopper_.stopped()) {
+    if (failure && stopper_.stopped()) {
       return cut_off(command);
     }
-    if (said.failure) {
-      outcome.verdict = verdict_of(said.failure->kind);
-      outcome.detail = said.failure->detail;
-      remember_failure(state, *said.failure);
-    } else {
-      state.hangs = 0;
-      outcome.actual = said.nodes;
-      outcome.verdict =
-          said.nodes == *current.result.expected ? Verdict::kAgrees : Verdict::kWrongCount;
-    }
-    DivideAnswer first;
-    for (const engines::DivideLine& line : said.divide) {
-      first.add(line.action, line.nodes);
-    }
-    first.nodes = said.nodes;
-    const bool other_divide = outcome.verdict == Verdict::kAgrees && said.divided &&
-                              current.divide && sum_of(*current.divide) == said.nodes &&
-                              in_our_spelling(current.reference, current.sent, *current.divide,
-                                              first.divide) != *current.divide;
-    if (outcome.verdict == Verdict::kWrongCount || other_divide) {
-      outcome.verdict = Verdict::kWrongCount;
-      // A total alone says nothing about moves.
-      if (said.divided) {
-        trace(current, outcome, first, [&](const std::string& text, int depth) {
-          return engine_divide(state, text, depth, time);
-        });
-      }
-      add_hints(current, outcome);
+    learnt.asked = true;
+    learnt.failure = failure;
+    track.patience.answered(failure);
+    if (failure) {
+      outcome.verdict = verdict_of(failure->kind);
+      outcome.detail = failure->detail;
     }
     apply_known_fault(current, state, outcome);
     keep_evidence(current, state, outcome);
     return outcome;
   }
 
+  // What follows gives the failure of the question, if it failed, and otherwise fills `outcome`.
+
+  std::optional<engines::Failure> ask_for_count(Case& current, EngineState& state,
+                                                milliseconds time, Outcome& outcome) {
+    const engines::PerftAnswer said =
+        engine_count(state, current.sent, current.result.depth, time, &outcome.origin);
+    if (said.failure) {
+      return said.failure;
+    }
+    outcome.actual = said.nodes;
+    outcome.verdict =
+        said.nodes == *current.result.expected ? Verdict::kAgrees : Verdict::kWrongCount;
+    DivideAnswer first = as_divide(said);
+    const bool other_divide = outcome.verdict == Verdict::kAgrees && said.divided &&
+                              current.divide && sum_of(*current.divide) == said.nodes &&
+                              in_our_spelling(current.reference, current.sent, *current.divide,
+                                              first.divide) != *current.divide;
+    if (outcome.verdict == Verdict::kWrongCount || other_divide) {
+      outcome.verdict = Verdict::kWrongCount;
+      if (!said.divided) {
+        first = engine_divide(current, state, current.sent, current.result.depth, time);
+      }
+      trace(current, outcome, current.result.depth, first, [&](const std::string& text, int depth) {
+        return engine_divide(current, state, text, depth, time);
+      });
+      add_hints(current, outcome);
+    }
+    return std::nullopt;
+  }
+
+  // A program that only says whether a count is right.
+  std::optional<engines::Failure> ask_whether_right(Case& current, EngineState& state,
+                                                    milliseconds time, Outcome& outcome) {
+    const engines::AgreeAnswer said =
+        state.engine->agree(current.sent, current.result.depth, *current.result.expected, time);
+    state.pool.heard_name(state.engine->name());
+    if (said.failure) {
+      return said.failure;
+    }
+    outcome.verdict = said.agrees ? Verdict::kAgrees : Verdict::kWrongCount;
+    if (!said.agrees && current.read.position != nullptr) {
+      EngineChecker checker(current.reference, *state.engine);
+      add_detail(outcome, checker.where_it_disagrees(current.sent, current.result.depth, time,
+                                                     stopper_.flag()));
+    }
+    return std::nullopt;
+  }
+
+  // An engine that cannot count: the moves that it is seen to take for legal.
+  std::optional<engines::Failure> compare_moves(Case& current, EngineState& state,
+                                                milliseconds time, Outcome& outcome) {
+    EngineChecker checker(current.reference, *state.engine);
+    const MovesAnswer said = checker.moves(current.sent, time);
+    state.pool.heard_name(state.engine->name());
+    if (said.failure) {
+      return said.failure;
+    }
+    const auto ours = our_divide(*current.read.position, 1, stopper_.flag());
+    if (!ours) {
+      return engines::Failure{engines::Failure::Kind::kHung, "cut off"};
+    }
+    const auto theirs = in_our_spelling(current.reference, current.sent, *ours, said.moves.divide);
+    if (!compare_sets(*ours, theirs, said.moves.repeated).none()) {
+      outcome.verdict = Verdict::kWrongCount;
+      trace(current, outcome, 1, said.moves,
+            [&](const std::string& text, int depth) { return checker.divide(text, depth, time); });
+      return std::nullopt;
+    }
+    const std::string seen =
+        said.complete
+            ? fmt::format("its {} moves are right", ours->size())
+            : fmt::format(
+                  "it takes {} of the {} moves and none of {} illegal ones that were tried; "
+                  "others are not observable",
+                  ours->size() - said.unobservable, ours->size(), said.tried);
+    if (current.result.depth > 1) {
+      outcome.verdict = Verdict::kNoPerft;
+      outcome.detail = "cannot count; " + seen;
+    } else if (said.complete) {
+      outcome.verdict = Verdict::kAgrees;
+      outcome.actual = ours->size();
+    } else {
+      outcome.verdict = Verdict::kNotObservable;
+      outcome.detail = seen;
+    }
+    return std::nullopt;
+  }
+
   void keep_evidence(const Case& current, const EngineState& state, Outcome& outcome) {
-    if (options_.transcripts.empty() || !is_failure(outcome.verdict)) {
+    if (options_.transcripts.empty() || !is_failure(outcome.verdict) ||
+        outcome.origin != Origin::kAsked) {
       return;
     }
-    const WrittenEvidence written =
-        write_evidence(options_.transcripts, case_title(current.result) + " " + state.command,
-                       {state.engine->transcript(), ""});
+    const std::lock_guard lock(evidence_mutex_);
+    const WrittenEvidence written = write_evidence(
+        options_.transcripts, case_title(current.result) + " " + state.pool.command(),
+        {state.engine->transcript(), state.engine->replay_script()});
     outcome.evidence = written.files;
     if (!written.problem.empty()) {
       add_detail(outcome, "the transcript is not kept: " + written.problem);
@@ -739,28 +1136,10 @@ class Runner {
   }
 
   static void add_detail(Outcome& outcome, const std::string& text) {
-    outcome.detail += (outcome.detail.empty() ? "" : "\n") + text;
-  }
-
-  void remember_failure(EngineState& state, const engines::Failure& failure) {
-    switch (failure.kind) {
-      case engines::Failure::Kind::kNotFound:
-      case engines::Failure::Kind::kOptionRefused:
-      case engines::Failure::Kind::kVariantUnknown:
-      case engines::Failure::Kind::kNoPerft:
-        state.unusable = failure;
-        break;
-      case engines::Failure::Kind::kHung:
-        if (++state.hangs == kHangsInARow) {
-          state.unusable = failure;
-          state.unusable->detail =
-              fmt::format("not asked any more: did not answer {} times in a row", kHangsInARow);
-        }
-        break;
-      default:
-        state.hangs = 0;
-        break;
+    if (text.empty()) {
+      return;
     }
+    outcome.detail += (outcome.detail.empty() ? "" : "\n") + text;
   }
 
   // Whether the generator gives the same count: then the suite is the one to suspect.
@@ -772,16 +1151,17 @@ class Runner {
 
   // Follows a wrong count down to the move. Once for each position and checker: what is wrong at a
   // small depth is wrong at every greater one.
-  void trace(Case& current, Outcome& outcome, const DivideAnswer& first, const AskDivide& ask) {
+  void trace(Case& current, Outcome& outcome, int depth, const DivideAnswer& first,
+             const AskDivide& ask) {
     if (current.read.position == nullptr || first.failure || generator_agrees(current, outcome)) {
       return;
     }
-    const auto known = current.traced.find(outcome.checker);
-    if (known != current.traced.end()) {
-      outcome.verdict = known->second.verdict;
-      outcome.difference = known->second.difference;
-      outcome.cause = known->second.cause;
-      outcome.explained_at = known->second.depth;
+    std::optional<Traced>& traced = current.of->tracks.at(outcome.checker).traced;
+    if (traced) {
+      outcome.verdict = traced->verdict;
+      outcome.difference = traced->difference;
+      outcome.cause = traced->cause;
+      outcome.explained_at = traced->depth;
       return;
     }
     const std::uint64_t limit = limit_of(kGenerator, current.row.given);
@@ -790,21 +1170,17 @@ class Runner {
     }
     DiagnosisOptions diagnosis_options;
     diagnosis_options.stop = &stopper_.flag();
-    diagnosis_options.wants_smaller = [&](const Cause& cause) {
-      return ++reductions_[{outcome.checker, std::string(fault_class_name(cause.fault)),
-                            cause.clause + " " + cause.rule}] <= kReductions;
-    };
+    diagnosis_options.max_questions = kQuestions;
     Suspect suspect;
     suspect.divide = ask;
-    Diagnosis found = diagnose(current.reference, *current.read.position, current.sent,
-                               current.result.depth, first, suspect, diagnosis_options);
+    Diagnosis found = diagnose(current.reference, *current.read.position, current.sent, depth,
+                               first, suspect, diagnosis_options);
     outcome.verdict = found.verdict;
     outcome.difference = std::move(found.difference);
     outcome.cause = std::move(found.cause);
-    outcome.detail = std::move(found.detail);
+    add_detail(outcome, found.detail);
     if (outcome.cause) {
-      current.traced[outcome.checker] = {current.result.depth, outcome.verdict, outcome.difference,
-                                         outcome.cause};
+      traced = {current.result.depth, outcome.verdict, outcome.difference, outcome.cause};
     }
   }
 
@@ -814,6 +1190,7 @@ class Runner {
     if (!outcome.actual || (!lists_differ && generator_agrees(current, outcome))) {
       return;
     }
+    const std::lock_guard lock(hints_mutex_);
     std::unique_ptr<Hints>& hints = current.row.subject->hints;
     if (hints == nullptr) {
       hints = std::make_unique<Hints>(current.reference);
@@ -828,7 +1205,8 @@ class Runner {
   // If the generator is wrong and somebody else has the expected count, their divides show where.
   void explain_generator(Case& current) {
     Outcome* generator = outcome_of(current.result, kGenerator);
-    if (generator == nullptr || generator->verdict != Verdict::kWrongCount || current.row.given) {
+    if (generator == nullptr || generator->verdict != Verdict::kWrongCount || current.row.given ||
+        generator->origin == Origin::kEarlier) {
       return;
     }
     for (const Checker& checker : run_.checkers) {
@@ -837,10 +1215,11 @@ class Runner {
         continue;
       }
       const AskDivide ask = [&](const std::string& text, int depth) {
-        return checker.kind == Checker::Kind::kOracle
-                   ? oracle_divide(current.reference, text, depth)
-                   : engine_divide(engine_state(current, checker.name), text, depth,
-                                   engine_time(current.result.expected));
+        if (checker.kind == Checker::Kind::kOracle) {
+          return oracle_divide(current.reference, text, depth);
+        }
+        EngineState state = engine_state(current, checker.name);
+        return engine_divide(current, state, text, depth, engine_time(current.result.expected));
       };
       const DivideAnswer first = ask(current.sent, current.result.depth);
       if (first.failure) {
@@ -853,6 +1232,7 @@ class Runner {
       }
       // The generator is the one that misses what the other has.
       std::swap(found.difference->missing, found.difference->extra);
+      current.generator_explained = true;
       generator->verdict = Verdict::kWrongMoves;
       generator->difference = std::move(found.difference);
       generator->detail =
@@ -923,14 +1303,23 @@ class Runner {
                           : std::string(verdict_name(outcome.verdict));
   }
 
-  void apply_known_fault(const Case& current, const EngineState& state, Outcome& outcome) {
+  // Those listed for this case, as places in the list.
+  std::vector<std::size_t> known_faults_of(const Case& current, const std::string& engine) const {
     const std::string position = single_blanks(current.result.position);
+    std::vector<std::size_t> found;
     for (std::size_t i = 0; i < faults_.size(); ++i) {
       const KnownFault& fault = faults_[i];
-      if (fault.engine != state.engine->name() || fault.variant != run_.variant ||
-          fault.depth != current.result.depth || single_blanks(fault.position) != position) {
-        continue;
+      if (fault.engine == engine && fault.variant == run_.variant &&
+          fault.depth == current.result.depth && single_blanks(fault.position) == position) {
+        found.push_back(i);
       }
+    }
+    return found;
+  }
+
+  void apply_known_fault(Case& current, const EngineState& state, Outcome& outcome) const {
+    for (const std::size_t i : known_faults_of(current, state.pool.name())) {
+      const KnownFault& fault = faults_[i];
       if (is_failure(outcome.verdict) && answer_text(outcome) == fault.answer) {
         outcome.verdict = Verdict::kKnownFault;
         outcome.detail = fault.note + (outcome.detail.empty() || fault.note.empty() ? "" : "\n") +
@@ -939,7 +1328,7 @@ class Runner {
         outcome.detail += fmt::format("{}the known fault here is another one: {}",
                                       outcome.detail.empty() ? "" : "\n", fault.answer);
       } else if (outcome.verdict == Verdict::kAgrees) {
-        resolved_.insert(i);
+        current.learnt.at(outcome.checker).resolved.push_back(i);
       }
     }
   }
@@ -955,23 +1344,16 @@ class Runner {
 
   // ---- the course of the run ----
 
-  void note_stop() {
-    if (stopper_.interrupted()) {
-      run_.interrupted = true;
-    } else {
-      run_.deadline_reached = true;
-    }
-  }
+  void note_stop() { (stopper_.interrupted() ? cut_by_interrupt_ : cut_by_deadline_) = true; }
 
   std::string why_stopped() const { return stopper_.interrupted() ? "interrupted" : "deadline"; }
 
-  void leave_out(CaseResult result, const std::string& why) {
+  void leave_out(CaseResult& result, const std::string& why) const {
     for (const Checker& checker : run_.checkers) {
       if (checker.kind != Checker::Kind::kEngine || result.kind == CaseKind::kCount) {
         result.outcomes.push_back(not_run(checker.name, why));
       }
     }
-    finish(std::move(result));
   }
 
   void finish(CaseResult result) {
@@ -988,9 +1370,9 @@ class Runner {
   void name_checkers() {
     for (Checker& checker : run_.checkers) {
       for (const auto& [choices, subject] : subjects_) {
-        for (const EngineState& state : subject.engines) {
-          if (state.command == checker.name && state.engine->name() != state.command) {
-            checker.version = state.engine->name();
+        for (const std::unique_ptr<EnginePool>& pool : subject.engines) {
+          if (pool->command() == checker.name && pool->name() != checker.name) {
+            checker.version = pool->name();
           }
         }
       }
@@ -999,19 +1381,30 @@ class Runner {
 
   const RunOptions& options_;
   Stopper stopper_;
+  Schedule schedule_;
   Run run_;
   std::map<spec::OptionChoices, Subject> subjects_;
   std::vector<SuiteFile> files_;
   std::optional<CountRow> given_;
-  bool given_above_limit_ = false;
   std::vector<KnownFault> faults_;
   std::set<std::size_t> resolved_;
-  std::map<std::array<std::string, 3>, int> reductions_;  // by checker, fault class, rule
-  std::size_t total_ = 0;
+  EarlierAnswers earlier_;
+  std::unique_ptr<AnswerCache> cache_;  // may be null
+  std::vector<Unit> units_;
+  std::size_t planned_ = 0;  // units, also those of other shards
+  std::size_t total_ = 0;    // cases of `units_`
+  // Set by any thread.
+  std::atomic<bool> cut_by_interrupt_{false};
+  std::atomic<bool> cut_by_deadline_{false};
+  std::atomic<bool> cache_fails_{false};
+  std::mutex hints_mutex_;
+  std::mutex evidence_mutex_;
 };
 
 }  // namespace
 
 Run run_verification(const RunOptions& options) { return Runner(options).run(); }
+
+Run list_cases(const RunOptions& options) { return Runner(options).list(); }
 
 }  // namespace regelwerk::suites

@@ -66,7 +66,18 @@ struct RunOptions {
   std::optional<std::chrono::milliseconds> time;
   // For one question to an engine; longer for counts above 20 million (5 s for each million).
   std::chrono::milliseconds engine_deadline{100'000};
-  int threads = 1;  // of the generator
+  int threads = 1;  // of the generator, for each job
+
+  // So many positions and checkers are worked on at a time, >= 1; an engine has a process for each
+  // job that asks it. What a run finds and in which order it says so does not depend on it.
+  int jobs = 1;
+  Shard shard;
+
+  // Earlier results to resume (suites/resume.h); `earlier_file` is their name in messages.
+  std::vector<Run> earlier;
+  std::string earlier_file;
+  // A folder for counts of engines (suites/answer_cache.h); none if empty.
+  std::filesystem::path cache;
 
   // Known faults: an empty path means the bundled list. `strict` reads none.
   bool strict = false;
@@ -76,10 +87,14 @@ struct RunOptions {
   std::filesystem::path transcripts;
 
   std::string tool_version;
+  std::string identity;  // of this program, for generator and oracle; empty: tool_version
   const std::atomic<bool>* stop = nullptr;        // set from outside: end soon, with what there is
   std::function<void(const Progress&)> progress;  // called from the thread of the run
 };
 
 Run run_verification(const RunOptions& options);
+
+// The cases that run_verification would check, in its order and without outcomes.
+Run list_cases(const RunOptions& options);
 
 }  // namespace regelwerk::suites

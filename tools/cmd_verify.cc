@@ -14,9 +14,11 @@
 
 #include "oracle/engines/engine_spec.h"
 #include "reports/json.h"
+#include "reports/json_reader.h"
 #include "reports/junit.h"
 #include "reports/terminal.h"
 #include "spec/load.h"
+#include "suites/fingerprint.h"
 #include "suites/result.h"
 #include "suites/runner.h"
 #include "tools/command.h"
@@ -25,6 +27,7 @@ namespace regelwerk::tools {
 namespace {
 
 constexpr int kMaxDepth = 100;
+constexpr int kMaxJobs = 1024;
 constexpr double kMaxSeconds = 1e7;  // longer is as good as for ever
 
 // Times go to standard error, so that equal results are equal text.
@@ -64,10 +67,31 @@ struct VerifyArguments {
   std::vector<std::string> reports;  // KIND=FILE
   std::string transcripts;
   std::vector<std::string> options;
+  int jobs = 1;
+  std::string shard;  // I/N
+  std::string resume;
+  std::string cache;
+  bool list = false;
   bool strict = false;
   bool bisect = false;
   bool json = false;
 };
+
+// "2/3"; nullopt if it is something else, or no shard of so many.
+std::optional<suites::Shard> shard_of(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  suites::Shard shard;
+  const auto number = [](const std::string& digits, int* value) {
+    return !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos &&
+           CLI::detail::lexical_cast(digits, *value);
+  };
+  if (slash == std::string::npos || !number(text.substr(0, slash), &shard.index) ||
+      !number(text.substr(slash + 1), &shard.count) || shard.index < 1 ||
+      shard.index > shard.count) {
+    return std::nullopt;
+  }
+  return shard;
+}
 
 // Wrong combinations of arguments, all at once.
 std::vector<std::string> wrong_usage(const VerifyArguments& arguments) {
@@ -90,6 +114,12 @@ std::vector<std::string> wrong_usage(const VerifyArguments& arguments) {
   }
   if (arguments.fen.empty() != (arguments.depth == 0)) {
     wrong.emplace_back("--fen and --depth belong together");
+  }
+  if (!arguments.shard.empty() && !shard_of(arguments.shard)) {
+    wrong.push_back(fmt::format("--shard {}: wanted I/N with I from 1 to N", arguments.shard));
+  }
+  if (arguments.list && arguments.json) {
+    wrong.emplace_back("--list and --json do not go together");
   }
   for (const std::string& option : arguments.options) {
     const std::size_t equals = option.find('=');
@@ -145,6 +175,11 @@ suites::RunOptions run_options(const VerifyArguments& arguments) {
   options.strict = arguments.strict;
   options.transcripts = arguments.transcripts;
   options.tool_version = REGELWERK_VERSION;
+  // Another build may rule otherwise.
+  options.identity = suites::file_fingerprint("/proc/self/exe").value_or(REGELWERK_VERSION);
+  options.jobs = arguments.jobs;
+  options.shard = shard_of(arguments.shard).value_or(suites::Shard());
+  options.cache = arguments.cache;
   options.stop = &interrupted();
   return options;
 }
@@ -166,6 +201,21 @@ bool write_reports(const VerifyArguments& arguments, const std::vector<suites::R
     }
   }
   return written;
+}
+
+// One title a line.
+Exit list(const VerifyArguments& arguments, suites::RunOptions options) {
+  bool errors = false;
+  for (const std::string& variant : arguments.all ? spec::bundled_variants() : arguments.variants) {
+    options.variant = variant;
+    const suites::Run run = suites::list_cases(options);
+    fmt::print(stderr, "{}", spec::to_string(run.diagnostics));
+    errors = errors || spec::has_errors(run.diagnostics);
+    for (const suites::CaseResult& result : run.cases) {
+      fmt::print("{}\n", suites::case_title(result));
+    }
+  }
+  return errors ? Exit::kUsage : Exit::kAgreed;
 }
 
 // For `git bisect run`: a revision that cannot be judged is skipped.
@@ -192,8 +242,18 @@ Exit verify(const VerifyArguments& arguments) {
     const double seconds = *arguments.seconds < kMaxSeconds ? *arguments.seconds : kMaxSeconds;
     deadline = start + std::chrono::milliseconds(std::llround(seconds * 1000));
   }
-  catch_interrupt();
   suites::RunOptions options = run_options(arguments);
+  if (!arguments.resume.empty()) {
+    reports::JsonReportResult read = reports::read_json_report_file(arguments.resume);
+    if (!read.error.empty()) {
+      fmt::print(stderr, "error: --resume {}: {}\n", arguments.resume, read.error);
+      return Exit::kUsage;
+    }
+    options.earlier = std::move(read.runs);
+    options.earlier_file = arguments.resume;
+  }
+  if (arguments.list) return list(arguments, std::move(options));
+  catch_interrupt();
   std::vector<suites::Run> runs;
   for (const std::string& variant : arguments.all ? spec::bundled_variants() : arguments.variants) {
     if (interrupted()) break;
@@ -261,6 +321,26 @@ void add_verify(CLI::App* app, Run* run) {
                    "stop after so many seconds; what is left is listed as not run")
       ->type_name("SECONDS")
       ->check(positive_seconds);
+  command
+      ->add_option("--jobs", arguments->jobs,
+                   "work on N positions and checkers at a time; each engine gets up to N processes "
+                   "(default: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxJobs));
+  command
+      ->add_option("--shard", arguments->shard,
+                   "check only the I-th of N parts, I from 1; together they are everything")
+      ->type_name("I/N");
+  command
+      ->add_option("--resume", arguments->resume,
+                   "take over the counts of an earlier --report json=FILE, where rules, case and "
+                   "program are the same")
+      ->type_name("FILE");
+  command
+      ->add_option("--cache", arguments->cache,
+                   "keep the counts of engines in a folder, and use those of earlier runs")
+      ->type_name("DIR");
+  command->add_flag("--list", arguments->list, "list the cases, one a line, and check nothing");
   std::string kinds;
   for (const std::string& kind : report_kinds()) kinds += (kinds.empty() ? "" : ", ") + kind;
   command
@@ -277,12 +357,13 @@ void add_verify(CLI::App* app, Run* run) {
   command->add_flag("--bisect", arguments->bisect,
                     "exit status 125 instead of 2, 3 and 4, for 'git bisect run'");
   add_json_flag(command, &arguments->json);
-  add_examples(command,
-               {"regelwerk verify chess",
-                "regelwerk verify --all --engine stockfish --engine fairy-stockfish",
-                "regelwerk verify chess --fen startpos --depth 5 --engine ./mine",
-                "regelwerk verify chess --engine \"cmd=sjaakii proto=xboard deadline=20\"",
-                "regelwerk verify my-variant.yaml --suite my-counts.epd --report junit=out.xml"});
+  add_examples(
+      command,
+      {"regelwerk verify chess",
+       "regelwerk verify --all --engine stockfish --engine fairy-stockfish",
+       "regelwerk verify chess --fen startpos --depth 5 --engine ./mine",
+       "regelwerk verify chess --engine ./mine --jobs 4 --shard 1/3 --cache ~/.cache/perft",
+       "regelwerk verify my-variant.yaml --suite my-counts.epd --report junit=out.xml"});
   command->callback([=] {
     *run = [=] {
       const Exit exit = verify(*arguments);
