@@ -1032,15 +1032,41 @@ class Runner {
     return outcome;
   }
 
+  // For questions that are smaller than one that took the time since `start`.
+  static milliseconds smaller_time(Clock::time_point start, milliseconds at_most) {
+    constexpr milliseconds kLeast{2'000};
+    constexpr int kTimes = 10;
+    const auto took = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+    return std::min(at_most, kLeast + kTimes * took);
+  }
+
+  // On the way to a cause an engine that hangs is not asked any more: every hang costs its time.
+  static AskDivide until_it_hangs(AskDivide ask) {
+    return [ask = std::move(ask), hung = std::make_shared<bool>(false)](const std::string& text,
+                                                                        int depth) {
+      DivideAnswer answer;
+      if (*hung) {
+        answer.failure = Verdict::kHung;
+        answer.detail = "not asked any more: it did not answer before";
+        return answer;
+      }
+      answer = ask(text, depth);
+      *hung = answer.failure == Verdict::kHung;
+      return answer;
+    };
+  }
+
   // What follows gives the failure of the question, if it failed, and otherwise fills `outcome`.
 
   std::optional<engines::Failure> ask_for_count(Case& current, EngineState& state,
                                                 milliseconds time, Outcome& outcome) {
+    const Clock::time_point start = Clock::now();
     const engines::PerftAnswer said =
         engine_count(state, current.sent, current.result.depth, time, &outcome.origin);
     if (said.failure) {
       return said.failure;
     }
+    const milliseconds patience = smaller_time(start, time);
     outcome.actual = said.nodes;
     outcome.verdict =
         said.nodes == *current.result.expected ? Verdict::kAgrees : Verdict::kWrongCount;
@@ -1054,9 +1080,10 @@ class Runner {
       if (!said.divided) {
         first = engine_divide(current, state, current.sent, current.result.depth, time);
       }
-      trace(current, outcome, current.result.depth, first, [&](const std::string& text, int depth) {
-        return engine_divide(current, state, text, depth, time);
-      });
+      trace(current, outcome, current.result.depth, first,
+            until_it_hangs([&](const std::string& text, int depth) {
+              return engine_divide(current, state, text, depth, patience);
+            }));
       add_hints(current, outcome);
     }
     return std::nullopt;
@@ -1084,7 +1111,9 @@ class Runner {
   std::optional<engines::Failure> compare_moves(Case& current, EngineState& state,
                                                 milliseconds time, Outcome& outcome) {
     EngineChecker checker(current.reference, *state.engine);
+    const Clock::time_point start = Clock::now();
     const MovesAnswer said = checker.moves(current.sent, time);
+    const milliseconds patience = smaller_time(start, time);
     state.pool.heard_name(state.engine->name());
     if (said.failure) {
       return said.failure;
@@ -1097,7 +1126,9 @@ class Runner {
     if (!compare_sets(*ours, theirs, said.moves.repeated).none()) {
       outcome.verdict = Verdict::kWrongCount;
       trace(current, outcome, 1, said.moves,
-            [&](const std::string& text, int depth) { return checker.divide(text, depth, time); });
+            until_it_hangs([&](const std::string& text, int depth) {
+              return checker.divide(text, depth, patience);
+            }));
       return std::nullopt;
     }
     const std::string seen =

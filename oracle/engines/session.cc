@@ -148,8 +148,10 @@ std::string Session::last_words() const {
 }
 
 Failure Session::hung() const {
+  // Without the depth: a new process is first asked to a small one, to find out how it counts.
+  const std::string words = asked_.substr(0, asked_.find_last_not_of("0123456789 ") + 1);
   return failure(Failure::Kind::kHung, fmt::format("no end of the answer to `{}` within {}; killed",
-                                                   asked_, seconds(allowed_)));
+                                                   words, seconds(allowed_)));
 }
 
 Session::Heard Session::hear(std::string* line, Clock::time_point until,

@@ -27,6 +27,7 @@
 //   --noise           banners, info lines and blank lines everywhere
 //   --rank-zero       its ranks begin with 0
 //   --say TEXT        says TEXT on standard error when it starts
+//   --log FILE        adds every line that it hears to the file
 //   xboard: --no-ping  --no-setboard  --usermove  --no-done   lack or have the feature;
 //           --async   answers the ping before the count
 // What it knows:
@@ -125,7 +126,7 @@ Settings read_settings(int argc, char** argv) {
                                                       "--variant",       "--refuse-option",
                                                       "--line-limit",    "--slow-uci",
                                                       "--combo",         "--spin",
-                                                      "--string"};
+                                                      "--string",        "--log"};
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
@@ -188,6 +189,8 @@ class Stub {
     if (proto == "exit-code") return run_exit_code();
     if (proto != "uci" && proto != "xboard") fail("unknown protocol " + proto);
     for (std::string line; std::getline(std::cin, line);) {
+      if (settings_.has("--log"))
+        std::ofstream(settings_.get("--log"), std::ios::app) << line << "\n";
       while (settings_.has("--mute")) pause();
       if (settings_.has("--line-limit")) {
         line = line.substr(0, static_cast<std::size_t>(settings_.number("--line-limit")));
