@@ -268,7 +268,7 @@ TEST(Json, AnythingElseIsNotReadBack) {
   for (const std::string& wrong :
        {std::string(), text.substr(0, text.size() / 2), std::string("[]"), std::string("{}"),
         std::string("7"), with("\"format\": 1", "\"format\": 2"), with("\"agrees\",", "\"agree\","),
-        with("\"depth\": 1", "\"depth\": \"1\""), with("\"line\": 3", "\"line\": []"),
+        with("\"explained_at\": 0", "\"explained_at\": \"0\""), with("\"line\": 3", "\"line\": []"),
         with("\"runs\": [", "\"runs\": 1, \"x\": [")}) {
     const JsonReportResult read = read_json_report(wrong);
     EXPECT_NE(read.error, "") << wrong.substr(0, 200);

@@ -118,7 +118,7 @@ TEST(StubEngine, WhatCannotBeStartedIsNotFound) {
 
 TEST(StubEngine, HangingIsEndedAtTheDeadline) {
   Engine engine(stub_with_divide("--hang --at 1 --when 4k3"), chess());
-  EXPECT_FAILS(engine.perft(kOther, 2, kShort), Kind::kHung, "`go perft 2` within 0.3 s");
+  EXPECT_FAILS(engine.perft(kOther, 2, kShort), Kind::kHung, "`go perft` within 0.3 s");
   EXPECT_COUNTS(engine.perft(kStart, 2, kPlenty), 8);
 }
 
