@@ -270,11 +270,30 @@ class Diagnoser {
       if (suspicion.extra && !suspicion.contested) {
         cause.shown = "it is listed more than once";
       }
+      name_draw_taken_for_an_end(*where);
     }
     if (suspicion.contested) {
       result_.detail += fmt::format("{}generator and referee do not agree about {}",
                                     result_.detail.empty() ? "" : "\n", cause.action);
     }
+  }
+
+  // Who lists nothing at all where a draw can be claimed takes it for the end of the game.
+  void name_draw_taken_for_an_end(const Accepted& where) {
+    Cause& cause = *result_.cause;
+    if (cause.missing.size() != where.position->actions().size()) {
+      return;
+    }
+    const auto claims = reference_.referee().status(where.referee_position).claims;
+    if (claims.empty()) {
+      return;
+    }
+    const auto clause = reference_.variant().clauses.find(claims.front().clause);
+    cause.rule = "draws." + claims.front().rule;
+    cause.clause = claims.front().clause;
+    cause.sentence =
+        clause == reference_.variant().clauses.end() ? std::string() : clause->second.says;
+    cause.shown = "it lists no move; the draw may be claimed, but it does not end the game";
   }
 
   // ---- wrong children ----

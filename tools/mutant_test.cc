@@ -41,8 +41,8 @@ std::vector<Case> read_cases() {
   suites::YamlFile yaml(text.str(), path, &diagnostics);
   if (yaml.root() != nullptr) {
     for (const spec::Node& node : yaml.list(*yaml.map(*yaml.root(), {"mutants"}).at("mutants"))) {
-      const auto entry =
-          yaml.map(node, {"variant", "clause", "differs", "action", "depth", "judged", "position"});
+      const auto entry = yaml.map(
+          node, {"variant", "clause", "differs", "action", "depth", "judged", "named", "position"});
       const auto word = [&](const char* key) {
         return entry.count(key) != 0 ? yaml.text(*entry.at(key)) : std::string();
       };
