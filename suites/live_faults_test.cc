@@ -80,5 +80,20 @@ TEST(LiveFaults, FairyMaxShowsNoCountsAndNotAllMoves) {
   EXPECT_EQ(answer(run, 1).verdict, Verdict::kNoPerft);
 }
 
+// A rule library through a script of the perftree contract (tools/peers/).
+TEST(LivePeers, ChessJsAgreesWhereItIsInstalled) {
+  const std::string engine = std::string("cmd='node ") + REGELWERK_SOURCE_DIR +
+                             "/tools/peers/chess_js.mjs' proto=perftree";
+  const std::string kiwipete =
+      "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+  const suites::Run run = verify("chess", kiwipete, 2, engine);
+  const Verdict verdict = answer(run, 0).verdict;
+  if (verdict == Verdict::kDied || verdict == Verdict::kNotStarted) {
+    GTEST_SKIP() << "chess.js is not installed for node: " << answer(run, 0).detail;
+  }
+  EXPECT_EQ(verdict, Verdict::kAgrees) << answer(run, 0).detail;
+  EXPECT_EQ(answer(run, 1).verdict, Verdict::kAgrees) << answer(run, 1).detail;
+}
+
 }  // namespace
 }  // namespace regelwerk::suites
