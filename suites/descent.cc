@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "suites/judging.h"
 #include "suites/notation.h"
 
 namespace regelwerk::suites {
@@ -107,7 +108,7 @@ std::vector<ActionNote> judge_actions(const Reference& reference, const std::str
     return notes;
   }
   for (const std::string& action : actions) {
-    const oracle::Verdict verdict = reference.referee().judge(*read.position, action);
+    const oracle::Verdict verdict = judge_as_meant(reference, *read.position, action);
     ActionNote note;
     note.action = action;
     note.legal = verdict.legal;

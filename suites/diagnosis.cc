@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "spec/position_text.h"
+#include "suites/judging.h"
 #include "suites/minimise.h"
 #include "suites/wrong_child.h"
 
@@ -153,7 +154,7 @@ class Diagnoser {
 
   Suspicion suspicion_about(const Accepted& where, const std::string& action, bool extra) const {
     Suspicion suspicion{action, extra, {}, false};
-    const oracle::Verdict verdict = reference_.referee().judge(where.referee_position, action);
+    const oracle::Verdict verdict = judge_as_meant(reference_, where.referee_position, action);
     for (const oracle::Reason& reason : verdict.reasons) {
       suspicion.rules.insert(reason.rule);
     }
@@ -189,7 +190,7 @@ class Diagnoser {
   bool may_show(const Accepted& where, const Suspicion& suspicion) const {
     const bool legal = where.position->find(suspicion.action).has_value();
     const oracle::Verdict verdict =
-        reference_.referee().judge(where.referee_position, suspicion.action);
+        judge_as_meant(reference_, where.referee_position, suspicion.action);
     if (legal != verdict.legal) {
       return false;
     }
@@ -252,7 +253,7 @@ class Diagnoser {
       return;
     }
     const oracle::Verdict verdict =
-        reference_.referee().judge(where->referee_position, cause.action);
+        judge_as_meant(reference_, where->referee_position, cause.action);
     if (!verdict.legal) {
       set_reason(verdict.reasons.front());
     } else {
@@ -480,7 +481,7 @@ class Diagnoser {
         trail.actions.push_back(suspicion.action);
         trail.extra = suspicion.extra;
         const oracle::Verdict verdict =
-            reference_.referee().judge(there->referee_position, suspicion.action);
+            judge_as_meant(reference_, there->referee_position, suspicion.action);
         trail.reason =
             verdict.legal
                 ? reference_.referee().grounds(there->referee_position, suspicion.action).front()

@@ -62,6 +62,7 @@ TEST(LiveFaults, StockfishWithoutItsOptionCastlesIntoCheck) {
   ASSERT_TRUE(answer(run, 0).cause);
   EXPECT_EQ(answer(run, 0).cause->fault, FaultClass::kExtra);
   EXPECT_EQ(answer(run, 0).cause->action, "e1c1");  // the castling, as such an engine writes it
+  EXPECT_EQ(answer(run, 0).cause->clause, "X2");
   EXPECT_EQ(exit_status(verify("chess960", position, 3, "stockfish")), 0);
 }
 
