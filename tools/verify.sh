@@ -16,9 +16,8 @@ cmake --preset release -DREGELWERK_NATIVE=ON "${launcher[@]}" >/dev/null
 cmake --build build/release --parallel "$(nproc)" --target regelwerk -- --quiet
 
 engines=()
-for engine in stockfish fairy-stockfish "cmd=sjaakii proto=xboard"; do
-  program=${engine#cmd=}
-  if PATH="$PATH:/usr/games:/usr/local/games" command -v "${program%% *}" >/dev/null; then
+for engine in stockfish fairy-stockfish; do
+  if PATH="$PATH:/usr/games:/usr/local/games" command -v "$engine" >/dev/null; then
     engines+=(--engine "$engine")
   fi
 done
