@@ -29,7 +29,7 @@ std::optional<Failure> run(Context& context, const std::vector<std::string>& arg
   if (auto trouble = session.start(context.spec.words, arguments)) return trouble;
   std::string shown;
   for (const std::string& argument : arguments) shown += " '" + argument + "'";
-  session.waits_for(context.spec.words[0] + shown);
+  session.waits_for(joined(context.spec.words) + shown);
   return session.read_to_end(lines, exit_code);
 }
 
