@@ -35,14 +35,6 @@ std::vector<std::string> keys_of(const Counts64& counts) {
   return keys;
 }
 
-std::uint64_t sum_of(const Counts64& counts) {
-  std::uint64_t sum = 0;
-  for (const auto& [action, nodes] : counts) {
-    sum += nodes;
-  }
-  return sum;
-}
-
 std::map<std::string, std::string> spelling_of(const Reference& reference,
                                                const std::string& position_text,
                                                const Counts64& ours, const Counts64& theirs) {
@@ -100,6 +92,36 @@ std::optional<Counts64> our_divide(const generator::Position& position, int dept
   return ours;
 }
 
+std::uint64_t sum_of(const Counts64& divide) {
+  std::uint64_t sum = 0;
+  for (const auto& [action, nodes] : divide) {
+    sum += nodes;
+  }
+  return sum;
+}
+
+std::optional<Compared> compare_divides(const Reference& reference,
+                                        const generator::Position& position,
+                                        const std::string& position_text, int depth,
+                                        const DivideAnswer& answer, const std::atomic<bool>& stop) {
+  std::optional<Counts64> ours = our_divide(position, depth, stop);
+  if (!ours) {
+    return std::nullopt;
+  }
+  Compared compared;
+  compared.ours = std::move(*ours);
+  const auto spelling = spelling_of(reference, position_text, compared.ours, answer.divide);
+  for (const auto& [action, nodes] : answer.divide) {
+    compared.theirs[spelling.at(action)] += nodes;
+  }
+  std::vector<std::string> repeated;
+  for (const std::string& action : answer.repeated) {
+    repeated.push_back(spelling.at(action));
+  }
+  compared.sets = compare_sets(compared.ours, compared.theirs, repeated);
+  return compared;
+}
+
 std::vector<ActionNote> judge_actions(const Reference& reference, const std::string& position_text,
                                       const std::vector<std::string>& actions) {
   std::vector<ActionNote> notes;
@@ -127,14 +149,6 @@ std::vector<ActionNote> judge_actions(const Reference& reference, const std::str
 }
 
 namespace {
-
-// A divide beside the generator's.
-struct Compared {
-  Counts64 ours;
-  Counts64 theirs;  // in our spelling
-  SetDifference sets;
-  bool same() const { return sets.none() && ours == theirs; }
-};
 
 class Descent {
  public:
@@ -184,22 +198,7 @@ class Descent {
   }
 
   std::optional<Compared> compare(const DivideAnswer& answer) const {
-    std::optional<Counts64> ours = our_divide(*position_, place_.depth, stop_);
-    if (!ours) {
-      return std::nullopt;
-    }
-    Compared compared;
-    compared.ours = std::move(*ours);
-    const auto spelling = spelling_of(reference_, place_.position, compared.ours, answer.divide);
-    for (const auto& [action, nodes] : answer.divide) {
-      compared.theirs[spelling.at(action)] += nodes;
-    }
-    std::vector<std::string> repeated;
-    for (const std::string& action : answer.repeated) {
-      repeated.push_back(spelling.at(action));
-    }
-    compared.sets = compare_sets(compared.ours, compared.theirs, repeated);
-    return compared;
+    return compare_divides(reference_, *position_, place_.position, place_.depth, answer, stop_);
   }
 
   DescentResult go_down(Compared here) {

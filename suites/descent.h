@@ -76,6 +76,21 @@ SetDifference compare_sets(const std::map<std::string, std::uint64_t>& ours,
                            const std::map<std::string, std::uint64_t>& theirs,
                            const std::vector<std::string>& repeated);
 
+std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& divide);
+
+// A checker's divide beside the generator's.
+struct Compared {
+  std::map<std::string, std::uint64_t> ours;
+  std::map<std::string, std::uint64_t> theirs;  // in our spelling
+  SetDifference sets;
+  bool same() const { return sets.none() && ours == theirs; }
+};
+// Precondition: `answer` is no failure. nullopt if it was stopped.
+std::optional<Compared> compare_divides(const Reference& reference,
+                                        const generator::Position& position,
+                                        const std::string& position_text, int depth,
+                                        const DivideAnswer& answer, const std::atomic<bool>& stop);
+
 // What the oracle says about actions in a position: of an illegal one the first reason against it,
 // of a legal one the rule that makes it legal. Empty if it does not take the position.
 std::vector<ActionNote> judge_actions(const Reference& reference, const std::string& position_text,

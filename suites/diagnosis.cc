@@ -17,8 +17,6 @@
 namespace regelwerk::suites {
 namespace {
 
-using Counts64 = std::map<std::string, std::uint64_t>;
-
 // A position that both of our sides accept.
 struct Accepted {
   std::unique_ptr<generator::Position> position;
@@ -93,25 +91,15 @@ class Diagnoser {
   bool exhausted() const { return stopped() || result_.questions >= limit_; }
 
   // What the suspect lists in a position, beside what is right.
-  struct Listed {
-    Counts64 ours;
-    Counts64 theirs;  // in our spelling
-    SetDifference sets;
-  };
-  std::optional<Listed> listed(const generator::Position& position, const std::string& text,
-                               int depth, const DivideAnswer& answer) const {
-    std::optional<Counts64> ours = our_divide(position, depth, stop_);
-    if (answer.failure || !ours) {
+  std::optional<Compared> listed(const generator::Position& position, const std::string& text,
+                                 int depth, const DivideAnswer& answer) const {
+    if (answer.failure) {
       return std::nullopt;
     }
-    Listed result;
-    result.theirs = in_our_spelling(reference_, text, *ours, answer.divide);
-    result.sets = compare_sets(*ours, result.theirs, answer.repeated);
-    result.ours = std::move(*ours);
-    return result;
+    return compare_divides(reference_, position, text, depth, answer, stop_);
   }
-  std::optional<Listed> listed(const generator::Position& position, const std::string& text,
-                               int depth) {
+  std::optional<Compared> listed(const generator::Position& position, const std::string& text,
+                                 int depth) {
     return listed(position, text, depth, ask(text, depth));
   }
 
@@ -213,7 +201,7 @@ class Diagnoser {
     int depth = place.depth;
     if (depth > 1) {
       // A list can be wrong only where it is counted and not followed, or the other way round.
-      const std::optional<Listed> single = listed(*where->position, place.position, 1);
+      const std::optional<Compared> single = listed(*where->position, place.position, 1);
       if (single && single->sets == sets) {
         depth = 1;
       }
@@ -233,7 +221,7 @@ class Diagnoser {
         if (!smaller || !may_show(*smaller, suspicion)) {
           return false;
         }
-        const std::optional<Listed> seen = listed(*smaller->position, text, depth);
+        const std::optional<Compared> seen = listed(*smaller->position, text, depth);
         if (!seen ||
             !contains(suspicion.extra ? seen->sets.extra : seen->sets.missing, suspicion.action)) {
           return false;
@@ -306,7 +294,7 @@ class Diagnoser {
   };
   std::optional<Numbers> numbers(const generator::Position& position, const std::string& text,
                                  const std::string& action, int depth) {
-    const std::optional<Listed> seen = listed(position, text, depth);
+    const std::optional<Compared> seen = listed(position, text, depth);
     if (!seen || seen->theirs.count(action) == 0 || seen->ours.count(action) == 0) {
       return std::nullopt;
     }
@@ -330,7 +318,7 @@ class Diagnoser {
       return false;
     }
     const DivideAnswer answer = ask(child, depth);
-    const std::optional<Listed> seen = listed(*where->position, child, depth, answer);
+    const std::optional<Compared> seen = listed(*where->position, child, depth, answer);
     return seen && seen->sets.none() && seen->ours == seen->theirs;
   }
 
@@ -465,7 +453,7 @@ class Diagnoser {
       played.push_back(next);
       ++result_.questions;
       const std::string here = position->text();
-      const std::optional<Listed> seen =
+      const std::optional<Compared> seen =
           listed(*position, here, depth, suspect_.divide_after(text, played, depth));
       if (!seen) {
         return std::nullopt;
@@ -586,9 +574,8 @@ class Diagnoser {
           return false;
         }
         const DivideAnswer answer = ask(text, cause.depth);
-        const std::optional<Listed> seen = listed(*smaller->position, text, cause.depth, answer);
-        return seen && seen->sets.none() && seen->ours == seen->theirs &&
-               answer.nodes != sum_of(seen->ours);
+        const std::optional<Compared> seen = listed(*smaller->position, text, cause.depth, answer);
+        return seen && seen->same() && answer.nodes != sum_of(seen->ours);
       });
       return;
     }
@@ -601,14 +588,6 @@ class Diagnoser {
           numbers(*smaller->position, text, cause.action, cause.depth);
       return now && now->claimed != now->right;
     });
-  }
-
-  static std::uint64_t sum_of(const Counts64& counts) {
-    std::uint64_t sum = 0;
-    for (const auto& [action, nodes] : counts) {
-      sum += nodes;
-    }
-    return sum;
   }
 
   const Reference& reference_;

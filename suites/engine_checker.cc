@@ -32,6 +32,13 @@ std::vector<std::string> legal_texts(const generator::Position& position) {
   return texts;
 }
 
+DivideAnswer failed(const engines::Failure& failure) {
+  DivideAnswer answer;
+  answer.failure = verdict_of(failure.kind);
+  answer.detail = failure.detail;
+  return answer;
+}
+
 }  // namespace
 
 Verdict verdict_of(engines::Failure::Kind kind) {
@@ -82,13 +89,6 @@ std::vector<std::string> tempting_actions(const Reference& reference,
   return actions;
 }
 
-DivideAnswer EngineChecker::failed(const engines::Failure& failure) const {
-  DivideAnswer answer;
-  answer.failure = verdict_of(failure.kind);
-  answer.detail = failure.detail;
-  return answer;
-}
-
 DivideAnswer EngineChecker::divide(const std::string& position_text, int depth,
                                    milliseconds deadline) {
   if (cannot_count_) {
@@ -103,6 +103,11 @@ DivideAnswer EngineChecker::divide(const std::string& position_text, int depth,
     cannot_count_ = true;
     return divide(position_text, depth, deadline);
   }
+  return divided(std::move(said), position_text, depth, deadline);
+}
+
+DivideAnswer EngineChecker::divided(engines::PerftAnswer said, const std::string& position_text,
+                                    int depth, milliseconds deadline) {
   if (!said.failure && !said.divided) {
     const generator::ReadResult read = reference_.game().read(position_text);
     if (read.position != nullptr) {
@@ -111,7 +116,10 @@ DivideAnswer EngineChecker::divide(const std::string& position_text, int depth,
       said.nodes = total;
     }
   }
-  if (said.failure) return failed(*said.failure);
+  return said.failure ? failed(*said.failure) : as_divide(said);
+}
+
+DivideAnswer EngineChecker::as_divide(const engines::PerftAnswer& said) {
   DivideAnswer answer;
   for (const engines::DivideLine& line : said.divide) answer.add(line.action, line.nodes);
   answer.nodes = said.nodes;

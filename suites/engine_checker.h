@@ -46,6 +46,12 @@ class EngineChecker {
   DivideAnswer divide(const std::string& position_text, int depth,
                       std::chrono::milliseconds deadline);
 
+  // What it has said to that question, made a divide in the same way.
+  DivideAnswer divided(engines::PerftAnswer said, const std::string& position_text, int depth,
+                       std::chrono::milliseconds deadline);
+  // The lines alone.
+  static DivideAnswer as_divide(const engines::PerftAnswer& said);
+
   // Its moves without counting.
   MovesAnswer moves(const std::string& position_text, std::chrono::milliseconds deadline);
 
@@ -61,8 +67,6 @@ class EngineChecker {
   Suspect suspect(std::chrono::milliseconds deadline);
 
  private:
-  DivideAnswer failed(const engines::Failure& failure) const;
-
   const Reference& reference_;
   engines::Engine& engine_;
   bool cannot_count_ = false;  // it has said so

@@ -115,12 +115,9 @@ class Fuzzer {
     }
     failures_in_a_row_ = 0;
     ++result_.positions;
-    const auto ours = our_divide(position, options_.depth, stop);
-    if (!ours) return false;
-    std::uint64_t nodes = 0;
-    for (const auto& [action, count] : *ours) nodes += count;
-    const bool agrees = answer.nodes == nodes && answer.repeated.empty() &&
-                        in_our_spelling(reference_, text, *ours, answer.divide) == *ours;
+    const auto compared = compare_divides(reference_, position, text, options_.depth, answer, stop);
+    if (!compared) return false;
+    const bool agrees = compared->same() && answer.nodes == sum_of(compared->ours);
     if (!agrees) note(position, text, answer, start, line);
     if (options_.progress) {
       options_.progress({result_.games, result_.positions, result_.findings.size()});

@@ -189,22 +189,21 @@ ReplayResult replay(const Reference& reference, const RegressionCase& regression
     result.detail = answer.detail;
     return result;
   }
-  const auto ours = our_divide(*read.position, regression.depth, stop);
-  if (!ours) {
+  const auto compared =
+      compare_divides(reference, *read.position, text, regression.depth, answer, stop);
+  if (!compared) {
     result.failure = Verdict::kInterrupted;
     return result;
   }
-  const auto theirs = in_our_spelling(reference, text, *ours, answer.divide);
-  result.difference = compare_sets(*ours, theirs, answer.repeated);
-  std::uint64_t nodes = 0;
-  for (const auto& [action, count] : *ours) {
-    nodes += count;
-    const auto given = theirs.find(action);
-    if (given != theirs.end() && given->second != count) {
+  result.difference = compared->sets;
+  for (const auto& [action, count] : compared->ours) {
+    const auto given = compared->theirs.find(action);
+    if (given != compared->theirs.end() && given->second != count) {
       result.counts.push_back({action, count, given->second});
     }
   }
-  result.agrees = result.difference.none() && result.counts.empty() && answer.nodes == nodes;
+  const std::uint64_t nodes = sum_of(compared->ours);
+  result.agrees = compared->same() && answer.nodes == nodes;
   if (!result.agrees && result.difference.none() && result.counts.empty()) {
     result.counts.push_back({"", nodes, answer.nodes});
   }

@@ -148,14 +148,6 @@ std::vector<std::string> keys_of(const std::map<std::string, std::uint64_t>& div
   return keys;
 }
 
-std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& divide) {
-  std::uint64_t sum = 0;
-  for (const auto& [action, nodes] : divide) {
-    sum += nodes;
-  }
-  return sum;
-}
-
 class Runner {
  public:
   explicit Runner(const RunOptions& options)
@@ -964,20 +956,8 @@ class Runner {
                              int depth, milliseconds time) {
     Origin origin = Origin::kAsked;
     const engines::PerftAnswer said = engine_count(state, text, depth, time, &origin);
-    if (said.failure || !said.divided) {
-      EngineChecker checker(current.reference, *state.engine);
-      return checker.divide(text, depth, time);
-    }
-    return as_divide(said);
-  }
-
-  static DivideAnswer as_divide(const engines::PerftAnswer& said) {
-    DivideAnswer answer;
-    for (const engines::DivideLine& line : said.divide) {
-      answer.add(line.action, line.nodes);
-    }
-    answer.nodes = said.nodes;
-    return answer;
+    EngineChecker checker(current.reference, *state.engine);
+    return checker.divided(said, text, depth, time);
   }
 
   Outcome ask_engine(Case& current, const std::string& command) {
@@ -1070,7 +1050,7 @@ class Runner {
     outcome.actual = said.nodes;
     outcome.verdict =
         said.nodes == *current.result.expected ? Verdict::kAgrees : Verdict::kWrongCount;
-    DivideAnswer first = as_divide(said);
+    DivideAnswer first = EngineChecker::as_divide(said);
     const bool other_divide = outcome.verdict == Verdict::kAgrees && said.divided &&
                               current.divide && sum_of(*current.divide) == said.nodes &&
                               in_our_spelling(current.reference, current.sent, *current.divide,
@@ -1078,7 +1058,8 @@ class Runner {
     if (outcome.verdict == Verdict::kWrongCount || other_divide) {
       outcome.verdict = Verdict::kWrongCount;
       if (!said.divided) {
-        first = engine_divide(current, state, current.sent, current.result.depth, time);
+        EngineChecker checker(current.reference, *state.engine);
+        first = checker.divided(said, current.sent, current.result.depth, time);
       }
       trace(current, outcome, current.result.depth, first,
             until_it_hangs([&](const std::string& text, int depth) {
@@ -1118,12 +1099,13 @@ class Runner {
     if (said.failure) {
       return said.failure;
     }
-    const auto ours = our_divide(*current.read.position, 1, stopper_.flag());
-    if (!ours) {
+    const auto compared = compare_divides(current.reference, *current.read.position, current.sent,
+                                          1, said.moves, stopper_.flag());
+    if (!compared) {
       return engines::Failure{engines::Failure::Kind::kHung, "cut off"};
     }
-    const auto theirs = in_our_spelling(current.reference, current.sent, *ours, said.moves.divide);
-    if (!compare_sets(*ours, theirs, said.moves.repeated).none()) {
+    const std::size_t legal = compared->ours.size();
+    if (!compared->sets.none()) {
       outcome.verdict = Verdict::kWrongCount;
       trace(current, outcome, 1, said.moves,
             until_it_hangs([&](const std::string& text, int depth) {
@@ -1133,17 +1115,17 @@ class Runner {
     }
     const std::string seen =
         said.complete
-            ? fmt::format("its {} moves are right", ours->size())
+            ? fmt::format("its {} moves are right", legal)
             : fmt::format(
                   "it takes {} of the {} moves and none of {} illegal ones that were tried; "
                   "others are not observable",
-                  ours->size() - said.unobservable, ours->size(), said.tried);
+                  legal - said.unobservable, legal, said.tried);
     if (current.result.depth > 1) {
       outcome.verdict = Verdict::kNoPerft;
       outcome.detail = "cannot count; " + seen;
     } else if (said.complete) {
       outcome.verdict = Verdict::kAgrees;
-      outcome.actual = ours->size();
+      outcome.actual = legal;
     } else {
       outcome.verdict = Verdict::kNotObservable;
       outcome.detail = seen;
