@@ -76,21 +76,24 @@ PerftKey key_of(const Tables<F.words>& t, const State<F>& s) {
 }
 
 // The number of action sequences of length `depth` >= 1. The last action is counted, not made.
-template <Features F, int Us>
+// `kTable`: whether there is a table.
+template <Features F, int Us, bool kTable>
 std::uint64_t perft(const Tables<F.words>& t, const State<F>& s, int depth,
                     const Counting& counting) {
   if (depth == 1) return count_actions<F, Us>(t, s);
   if (depth >= kStopCheckDepth && counting.stopped()) return 0;
-  PerftKey key;
-  if (counting.table != nullptr) {
+  [[maybe_unused]] PerftKey key;
+  if constexpr (kTable) {
     key = key_of<F, Us>(t, s);
     if (const auto known = counting.table->find(key, depth)) return *known;
   }
   std::uint64_t nodes = 0;
   for_each_action<F, Us>(t, s, [&](Move move) {
-    nodes += perft<F, next_side<F, Us>>(t, made<F, Us>(t, s, move), depth - 1, counting);
+    nodes += perft<F, next_side<F, Us>, kTable>(t, made<F, Us>(t, s, move), depth - 1, counting);
   });
-  if (counting.table != nullptr && !counting.stopped()) counting.table->store(key, depth, nodes);
+  if constexpr (kTable) {
+    if (!counting.stopped()) counting.table->store(key, depth, nodes);
+  }
   return nodes;
 }
 
@@ -98,7 +101,10 @@ template <Features F>
 std::uint64_t perft_of(const Tables<F.words>& t, const State<F>& s, int to_act, int depth,
                        const Counting& counting = {}) {
   if (depth == 0) return 1;
-  return with_side<F>(to_act, [&](auto us) { return perft<F, us>(t, s, depth, counting); });
+  return with_side<F>(to_act, [&](auto us) {
+    return counting.table != nullptr ? perft<F, us, true>(t, s, depth, counting)
+                                     : perft<F, us, false>(t, s, depth, counting);
+  });
 }
 
 // What the last action of a line was, added to `stats`. Us made `move` in `before`.
