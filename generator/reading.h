@@ -87,22 +87,6 @@ class Reader {
     return all;
   }
 
-  // A player's distance from his own edge, in ranks or files.
-  int row(int square, int player) const {
-    const spec::Square s = t_.layout.square(square);
-    switch (variant().players[player].forward) {
-      case spec::Direction::kNorth:
-        return s.rank;
-      case spec::Direction::kSouth:
-        return variant().board.ranks - 1 - s.rank;
-      case spec::Direction::kEast:
-        return s.file;
-      case spec::Direction::kWest:
-        return variant().board.files - 1 - s.file;
-    }
-    return 0;
-  }
-
   // Squares are removed by whole parts, and a part that stands has pieces of both players.
   void removed_parts(const std::vector<spec::Square>& squares) {
     for (const spec::Square s : squares) removed_.set(t_.layout.index(s));
@@ -176,10 +160,10 @@ class Reader {
                                                   variant().pieces[kind].name, name(square));
             if (table.compulsory[p].test(square)) {
               refuse(0, name(square), piece + ", where it must have promoted");
-            } else if (row(square, p) < first_row) {
+            } else if (t_.row_of(square, p) < first_row) {
               refuse(0, name(square),
-                     piece + (row(square, p) == 0 ? ", its own first rank"
-                                                  : ", behind the rank of its first move"));
+                     piece + (t_.row_of(square, p) == 0 ? ", its own first rank"
+                                                        : ", behind the rank of its first move"));
             }
           });
         }

@@ -149,7 +149,10 @@ template <int W>
 class Compiler {
  public:
   Compiler(const spec::Variant& variant, spec::Diagnostics* diagnostics)
-      : v_(variant), diagnostics_(diagnostics), t_(std::make_unique<Tables<W>>(variant)) {}
+      : v_(variant), diagnostics_(diagnostics), t_(std::make_unique<Tables<W>>(variant)) {
+    const auto start = spec::parse_position_text(variant, variant.start);
+    if (start.position) start_ = start.position->pieces;
+  }
 
   std::unique_ptr<Tables<W>> run() {
     players();
@@ -202,22 +205,6 @@ class Compiler {
     t_->first_player = v_.turn_order.front();
   }
 
-  // Ranks (files) counted from the player's own edge; 0 is his first.
-  int row_of(int square, int player) const {
-    const int file = t_->layout.file(square);
-    const int rank = t_->layout.rank(square);
-    switch (v_.players[player].forward) {
-      case spec::Direction::kNorth:
-        return rank;
-      case spec::Direction::kSouth:
-        return v_.board.ranks - 1 - rank;
-      case spec::Direction::kEast:
-        return file;
-      case spec::Direction::kWest:
-        return v_.board.files - 1 - file;
-    }
-    return 0;
-  }
   int rows_of(int player) const {
     const auto forward = v_.players[player].forward;
     return forward == spec::Direction::kNorth || forward == spec::Direction::kSouth
@@ -260,24 +247,20 @@ class Compiler {
         if (marches) t_->first_rows[p][k] = v_.first_move->rank - 1;
       }
     }
-    const auto start = spec::parse_position_text(v_, v_.start);
-    if (!start.position) return;
-    for (const spec::PlacedPiece& piece : start.position->pieces) {
+    for (const spec::PlacedPiece& piece : start_) {
       int& row = t_->first_rows[piece.player][piece.kind];
-      row = std::min(row, row_of(t_->layout.index(piece.square), piece.player));
+      row = std::min(row, t_->row_of(t_->layout.index(piece.square), piece.player));
     }
   }
   bool in_zone(const spec::Zone& zone, int player, int square) const {
-    if (zone.last_ranks > 0) return row_of(square, player) >= rows_of(player) - zone.last_ranks;
+    if (zone.last_ranks > 0) return t_->row_of(square, player) >= rows_of(player) - zone.last_ranks;
     const spec::Square s = t_->layout.square(square);
     return std::any_of(zone.areas.begin(), zone.areas.end(),
                        [&](const spec::Rectangle& area) { return area.contains(s); });
   }
   void count_at_start(PromotionTable<W>* table) const {
     for (auto& of_player : table->at_start) of_player.resize(v_.pieces.size());
-    const auto start = spec::parse_position_text(v_, v_.start);
-    if (!start.position) return;
-    for (const spec::PlacedPiece& piece : start.position->pieces) {
+    for (const spec::PlacedPiece& piece : start_) {
       ++table->at_start[piece.player][piece.kind];
     }
   }
@@ -325,7 +308,7 @@ class Compiler {
     if (!unit.first_only || flags()) return t_->layout.board();
     Bits<W> rank;
     t_->layout.board().for_each([&](int s) {
-      if (row_of(s, player) == v_.first_move->rank - 1) rank.set(s);
+      if (t_->row_of(s, player) == v_.first_move->rank - 1) rank.set(s);
     });
     return rank;
   }
@@ -593,19 +576,16 @@ class Compiler {
         rule.left && rule.right && rule.left->king_file == rule.right->king_file;
     if (rule.homes == spec::CastlingRule::Homes::kFirstRank) {
       for_each_player_and_square([&](int player, int square) {
-        if (row_of(square, player) != 0) return;
+        if (t_->row_of(square, player) != 0) return;
         table.king_home[player].set(square);
         table.partner_home[player].set(square);
       });
     } else {
-      const auto start = spec::parse_position_text(v_, v_.start);
-      if (start.position) {
-        for (const spec::PlacedPiece& piece : start.position->pieces) {
-          const int square = t_->layout.index(piece.square);
-          if (row_of(square, piece.player) != 0) continue;
-          if (piece.kind == rule.king) table.king_home[piece.player].set(square);
-          if (piece.kind == rule.partner) table.partner_home[piece.player].set(square);
-        }
+      for (const spec::PlacedPiece& piece : start_) {
+        const int square = t_->layout.index(piece.square);
+        if (t_->row_of(square, piece.player) != 0) continue;
+        if (piece.kind == rule.king) table.king_home[piece.player].set(square);
+        if (piece.kind == rule.partner) table.partner_home[piece.player].set(square);
       }
     }
     for (int player = 0; player < t_->players; ++player) {
@@ -734,6 +714,7 @@ class Compiler {
   const spec::Variant& v_;
   spec::Diagnostics* diagnostics_;
   std::unique_ptr<Tables<W>> t_;
+  std::vector<spec::PlacedPiece> start_;  // of the start position
   bool failed_ = false;
   std::vector<KindId> orthogonal_;
   std::vector<KindId> diagonal_;

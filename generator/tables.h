@@ -254,6 +254,22 @@ struct Tables {
   std::vector<int> board_order;               // squares from the highest rank down, from file a
   std::uint32_t flagged_kinds = 0;            // kinds whose first move is known by a flag
 
+  // Ranks (files) counted from the player's own edge; 0 is his first.
+  int row_of(int square, int player) const {
+    const spec::Square s = layout.square(square);
+    switch (variant.players[player].forward) {
+      case spec::Direction::kNorth:
+        return s.rank;
+      case spec::Direction::kSouth:
+        return variant.board.ranks - 1 - s.rank;
+      case spec::Direction::kEast:
+        return s.file;
+      case spec::Direction::kWest:
+        return variant.board.files - 1 - s.file;
+    }
+    return 0;
+  }
+
   // Squares strictly between two squares of one queen line; empty otherwise.
   const Bits<W>& between(int a, int b) const { return between_[a * 64 * W + b]; }
   std::vector<Bits<W>> between_;

@@ -9,17 +9,16 @@
 
 namespace regelwerk::generator {
 
-// Whether the player has lost a piece of the kind with this index in `choices`.
+// Whether the player has lost a piece of this kind.
 template <Features F>
 inline bool is_captured(const Tables<F.words>& t, const State<F>& s,
-                        const PromotionTable<F.words>& promotion, int player, std::size_t choice,
-                        const std::vector<spec::KindId>& choices) {
-  const PlaneCode code = t.code[choices[choice]];
+                        const PromotionTable<F.words>& promotion, int player, spec::KindId kind) {
+  const PlaneCode code = t.code[kind];
   Bits<F.words> of_kind = s.of[player];
   for (int p = 0; p < t.planes; ++p) {
     of_kind = (code >> p) & 1 ? of_kind & s.planes[p] : of_kind.without(s.planes[p]);
   }
-  return of_kind.count() < promotion.at_start[player][choices[choice]];
+  return of_kind.count() < promotion.at_start[player][kind];
 }
 
 // Calls f(kind) for each of `choices` that the player has at hand.
@@ -27,11 +26,11 @@ template <Features F, class Fn>
 inline void for_each_at_hand(const Tables<F.words>& t, const State<F>& s,
                              const PromotionTable<F.words>& promotion, int player,
                              const std::vector<spec::KindId>& choices, Fn&& f) {
-  for (std::size_t i = 0; i < choices.size(); ++i) {
+  for (const spec::KindId kind : choices) {
     if constexpr (F.promotions) {
-      if (promotion.captured_only && !is_captured<F>(t, s, promotion, player, i, choices)) continue;
+      if (promotion.captured_only && !is_captured<F>(t, s, promotion, player, kind)) continue;
     }
-    f(choices[i]);
+    f(kind);
   }
 }
 
