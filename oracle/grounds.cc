@@ -23,14 +23,6 @@ namespace {
 
 using ClauseMap = std::map<std::string, std::string>;
 
-// The first clause that the spec says is about this rule; empty if none.
-std::string explaining_clause(const Variant& variant, const std::string& key) {
-  for (const auto& [id, clause] : variant.clauses) {
-    if (clause.explains == "rules." + key) return id;
-  }
-  return {};
-}
-
 class Grounds {
  public:
   Grounds(const Variant& variant, const Position& position, const Action& action)
@@ -47,9 +39,7 @@ class Grounds {
     Reason reason;
     reason.rule = key;
     reason.clause = clause;
-    if (auto known = variant_.clauses.find(clause); known != variant_.clauses.end()) {
-      reason.sentence = known->second.says;
-    }
+    reason.sentence = variant_.sentence_of(clause);
     reason.shown = std::move(shown);
     reason.squares = std::move(squares);
     found_.push_back(std::move(reason));
@@ -59,7 +49,8 @@ class Grounds {
   void add_rule(const std::string& key, const ClauseMap& clauses, const std::string& name,
                 std::string shown, std::vector<Square> squares = {}) {
     const auto known = clauses.find(name);
-    std::string clause = known != clauses.end() ? known->second : explaining_clause(variant_, key);
+    std::string clause =
+        known != clauses.end() ? known->second : variant_.explaining_clause("rules." + key);
     if (clause.empty() && !clauses.empty()) clause = clauses.begin()->second;
     add(key, clause, std::move(shown), std::move(squares));
   }

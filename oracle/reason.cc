@@ -8,9 +8,7 @@ Reason make_reason(const spec::Variant& variant, const std::string& key, const s
   Reason reason;
   reason.rule = key + "." + name;
   if (auto found = clauses.find(name); found != clauses.end()) reason.clause = found->second;
-  if (auto found = variant.clauses.find(reason.clause); found != variant.clauses.end()) {
-    reason.sentence = found->second.says;
-  }
+  reason.sentence = variant.sentence_of(reason.clause);
   reason.shown = std::move(shown);
   reason.squares = std::move(squares);
   return reason;

@@ -35,4 +35,16 @@ std::optional<KindId> Variant::kind_by_letter(char upper_case_letter) const {
   return std::nullopt;
 }
 
+std::string Variant::sentence_of(const std::string& clause) const {
+  const auto found = clauses.find(clause);
+  return found == clauses.end() ? "" : found->second.says;
+}
+
+std::string Variant::explaining_clause(const std::string& key) const {
+  for (const auto& [id, clause] : clauses) {
+    if (clause.explains == key) return id;
+  }
+  return "";
+}
+
 }  // namespace regelwerk::spec

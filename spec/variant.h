@@ -388,6 +388,10 @@ struct Variant {
 
   std::optional<KindId> kind_by_name(const std::string& kind_name) const;
   std::optional<KindId> kind_by_letter(char upper_case_letter) const;
+  // What the clause says; empty if there is no such clause.
+  std::string sentence_of(const std::string& clause) const;
+  // The first clause that explains this key ("rules.castling"); empty if none does.
+  std::string explaining_clause(const std::string& key) const;
 };
 
 // The effective spec after `extends` and options, as YAML text that loads to an equal Variant.

@@ -277,11 +277,9 @@ class Diagnoser {
     if (claims.empty()) {
       return;
     }
-    const auto clause = reference_.variant().clauses.find(claims.front().clause);
     cause.rule = "draws." + claims.front().rule;
     cause.clause = claims.front().clause;
-    cause.sentence =
-        clause == reference_.variant().clauses.end() ? std::string() : clause->second.says;
+    cause.sentence = reference_.variant().sentence_of(cause.clause);
     cause.shown = "it lists no move; the draw may be claimed, but it does not end the game";
   }
 
@@ -515,9 +513,7 @@ class Diagnoser {
       cause.shown = fmt::format("{}{} is then {}: {}", seen, trail->actions.back(),
                                 trail->extra ? "extra" : "missing", trail->reason.shown);
     }
-    const auto clause = reference_.variant().clauses.find(cause.clause);
-    cause.sentence =
-        clause == reference_.variant().clauses.end() ? std::string() : clause->second.says;
+    cause.sentence = reference_.variant().sentence_of(cause.clause);
   }
 
   // ---- numbers alone ----
@@ -529,10 +525,7 @@ class Diagnoser {
     std::uint64_t claimed = here.claimed;
     cause.rule = "endings." + over.ending;
     cause.clause = over.clause;
-    if (const auto clause = reference_.variant().clauses.find(over.clause);
-        clause != reference_.variant().clauses.end()) {
-      cause.sentence = clause->second.says;
-    }
+    cause.sentence = reference_.variant().sentence_of(over.clause);
     reduce([&](const std::string& text) {
       const std::optional<Accepted> smaller = accept(reference_, text);
       const std::optional<std::string> below =

@@ -103,11 +103,6 @@ std::vector<std::pair<std::string, bool>> claim_names(const oracle::Status& stat
   return names;
 }
 
-std::string sentence_of(const spec::Variant& variant, const std::string& clause) {
-  const auto found = variant.clauses.find(clause);
-  return found == variant.clauses.end() ? "" : found->second.says;
-}
-
 std::string result_of(const spec::Variant& variant, const oracle::Status& status) {
   if (status.winner) {
     return variant.players.at(static_cast<std::size_t>(*status.winner)).name + " wins";
@@ -147,7 +142,7 @@ SpecAnswer ended(const Reference& reference, const std::string& text) {
     answer.says += ": " + result_of(reference.variant(), status);
     answer.rule = "endings." + status.ending;
     answer.clause = status.clause;
-    answer.sentence = sentence_of(reference.variant(), status.clause);
+    answer.sentence = reference.variant().sentence_of(status.clause);
   }
   return answer;
 }
@@ -170,7 +165,7 @@ SpecAnswer claimed(const Reference& reference, const std::vector<oracle::Positio
                                          std::pair(claim.rule, claim.automatic)) == others.end()) {
       answer.rule = "draws." + claim.rule;
       answer.clause = claim.clause;
-      answer.sentence = sentence_of(reference.variant(), claim.clause);
+      answer.sentence = reference.variant().sentence_of(claim.clause);
       answer.shown = claim.shown;
     }
   }
@@ -222,7 +217,7 @@ void name_effect(const spec::Variant& variant, const std::string& before_text,
   }
   if (rule != nullptr && !rule->clauses.empty()) {
     answer->clause = rule->clauses.begin()->second;
-    answer->sentence = sentence_of(variant, answer->clause);
+    answer->sentence = variant.sentence_of(answer->clause);
   }
 }
 

@@ -23,15 +23,6 @@ std::string clause_of(const std::map<std::string, std::string>& clauses,
   return {};
 }
 
-std::string explaining_clause(const spec::Variant& variant, const std::string& what) {
-  for (const auto& [id, clause] : variant.clauses) {
-    if (clause.explains == what) {
-      return id;
-    }
-  }
-  return {};
-}
-
 // The field as a fault, with the rule that governs it.
 ChildFault fault_of(const spec::Variant& variant, const std::string& field, std::string shown) {
   ChildFault fault;
@@ -44,7 +35,7 @@ ChildFault fault_of(const spec::Variant& variant, const std::string& field, std:
   if (field == "castling rights" && variant.castling) {
     rule("castling", clause_of(variant.castling->clauses, {"moved"}));
   } else if (field == "castling partner" && variant.castling) {
-    std::string clause = explaining_clause(variant, "rules.castling");
+    std::string clause = variant.explaining_clause("rules.castling");
     rule("castling",
          clause.empty() ? clause_of(variant.castling->clauses, {"moved"}) : std::move(clause));
   } else if ((field == "en passant" || field == "captured piece") && variant.en_passant) {
@@ -52,7 +43,7 @@ ChildFault fault_of(const spec::Variant& variant, const std::string& field, std:
   } else if (field == "promotion" && !variant.promotions.empty()) {
     rule("promotion", clause_of(variant.promotions.front().clauses, {"unknown-choice"}));
   } else if (field == "removed parts" && variant.part_removal) {
-    rule("part-removal", explaining_clause(variant, "rules.part-removal"));
+    rule("part-removal", variant.explaining_clause("rules.part-removal"));
   } else if (field == "turn") {
     rule("movement", clause_of(variant.movement_clauses, {"turn"}));
   } else if (field == "reply" && variant.check_reply) {
@@ -68,6 +59,18 @@ ChildFault fault_of(const spec::Variant& variant, const std::string& field, std:
   }
   return fault;
 }
+
+// A field that is kept as written.
+struct Named {
+  spec::Field spec::RawPosition::*field;
+  const char* name;
+};
+constexpr Named kCastling{&spec::RawPosition::castling, "castling rights"};
+constexpr Named kEnPassant{&spec::RawPosition::en_passant, "en passant"};
+constexpr Named kAlliances{&spec::RawPosition::alliances, "alliances"};
+constexpr Named kRights{&spec::RawPosition::rights, "rights"};
+constexpr Named kOwed{&spec::RawPosition::owed, "owed turns"};
+constexpr Named kUnmoved{&spec::RawPosition::unmoved, "first moves"};
 
 struct Family {
   spec::RawPosition parent;
@@ -259,14 +262,7 @@ class Guesses {
     if (variant_.position_text.form != spec::PositionTextForm::Form::kFen4) {
       return;
     }
-    struct Named {
-      spec::Field spec::RawPosition::*field;
-      const char* name;
-    };
-    for (const Named& each : {Named{&spec::RawPosition::alliances, "alliances"},
-                              Named{&spec::RawPosition::rights, "rights"},
-                              Named{&spec::RawPosition::owed, "owed turns"},
-                              Named{&spec::RawPosition::unmoved, "first moves"}}) {
+    for (const Named& each : {kAlliances, kRights, kOwed, kUnmoved}) {
       const std::string& before = (family_.parent.*each.field).text;
       if (before == (family_.child.*each.field).text) {
         continue;
@@ -338,11 +334,6 @@ std::optional<ChildFault> fault_by_text(const Reference& reference,
   }
   const spec::RawPosition& theirs = *read.position;
   const spec::RawPosition& ours = family->child;
-  const auto fault = [&](const char* field, const std::string& has, const std::string& should) {
-    return fault_of(
-        variant, field,
-        fmt::format("after {} it shows {} {} instead of {}", action, field, has, should));
-  };
   if (!(theirs.removed == ours.removed)) {
     return fault_of(variant, "removed parts",
                     fmt::format("after {} it shows other parts as removed", action));
@@ -355,23 +346,14 @@ std::optional<ChildFault> fault_by_text(const Reference& reference,
   if (theirs.to_act != ours.to_act) {
     return fault_of(variant, "turn", fmt::format("after {} another player is to act", action));
   }
-  if (theirs.castling.text != ours.castling.text) {
-    return fault("castling rights", theirs.castling.text, ours.castling.text);
-  }
-  if (theirs.en_passant.text != ours.en_passant.text) {
-    return fault("en passant", theirs.en_passant.text, ours.en_passant.text);
-  }
-  if (theirs.alliances.text != ours.alliances.text) {
-    return fault("alliances", theirs.alliances.text, ours.alliances.text);
-  }
-  if (theirs.rights.text != ours.rights.text) {
-    return fault("rights", theirs.rights.text, ours.rights.text);
-  }
-  if (theirs.owed.text != ours.owed.text) {
-    return fault("owed turns", theirs.owed.text, ours.owed.text);
-  }
-  if (theirs.unmoved.text != ours.unmoved.text) {
-    return fault("first moves", theirs.unmoved.text, ours.unmoved.text);
+  for (const Named& each : {kCastling, kEnPassant, kAlliances, kRights, kOwed, kUnmoved}) {
+    const std::string& has = (theirs.*each.field).text;
+    const std::string& should = (ours.*each.field).text;
+    if (has != should) {
+      return fault_of(
+          variant, each.name,
+          fmt::format("after {} it shows {} {} instead of {}", action, each.name, has, should));
+    }
   }
   return std::nullopt;
 }
@@ -384,10 +366,6 @@ std::optional<ChildFault> fault_by_action(const Reference& reference,
     return std::nullopt;
   }
   const spec::Variant& variant = reference.variant();
-  const auto changes = [&](const char* field, const std::string& before, const std::string& after) {
-    return fault_of(variant, field,
-                    fmt::format("{} changes the {} from {} to {}", action, field, before, after));
-  };
   if (!(family->parent.removed == family->child.removed)) {
     return fault_of(variant, "removed parts", action + " has a part of the board removed");
   }
@@ -413,22 +391,14 @@ std::optional<ChildFault> fault_by_action(const Reference& reference,
       }
     }
   }
-  const spec::RawPosition& before = family->parent;
-  const spec::RawPosition& after = family->child;
-  if (before.castling.text != after.castling.text) {
-    return changes("castling rights", before.castling.text, after.castling.text);
-  }
-  if (before.en_passant.text != after.en_passant.text) {
-    return changes("en passant", before.en_passant.text, after.en_passant.text);
-  }
-  if (before.alliances.text != after.alliances.text) {
-    return changes("alliances", before.alliances.text, after.alliances.text);
-  }
-  if (before.owed.text != after.owed.text) {
-    return changes("owed turns", before.owed.text, after.owed.text);
-  }
-  if (before.rights.text != after.rights.text) {
-    return changes("rights", before.rights.text, after.rights.text);
+  for (const Named& each : {kCastling, kEnPassant, kAlliances, kOwed, kRights}) {
+    const std::string& before = (family->parent.*each.field).text;
+    const std::string& after = (family->child.*each.field).text;
+    if (before != after) {
+      return fault_of(
+          variant, each.name,
+          fmt::format("{} changes the {} from {} to {}", action, each.name, before, after));
+    }
   }
   return std::nullopt;
 }

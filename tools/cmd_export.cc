@@ -24,9 +24,7 @@ void print_gaps(const spec::Variant& variant, const suites::FairyIni& ini) {
   for (const suites::FairyGap& gap : ini.gaps) {
     fmt::print(stderr, "cannot be expressed: {}, {}\n", gap.key, gap.what);
     for (const std::string& id : gap.clauses) {
-      const auto clause = variant.clauses.find(id);
-      fmt::print(stderr, "  {}: {}\n", id,
-                 clause == variant.clauses.end() ? "" : clause->second.says);
+      fmt::print(stderr, "  {}: {}\n", id, variant.sentence_of(id));
     }
   }
   for (const std::string& remark : ini.remarks) fmt::print(stderr, "note: {}\n", remark);
