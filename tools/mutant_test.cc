@@ -5,14 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "oracle/referee.h"
 #include "spec/load.h"
-#include "suites/yaml_file.h"
 #include "tools/mutants.h"
+#include "tools/mutants_testing.h"
 #include "tools/uci_generator.h"
 
 namespace regelwerk::tools {
@@ -21,41 +19,7 @@ namespace {
 using testing::Contains;
 using testing::Not;
 
-struct Case {
-  std::string variant;
-  std::string clause;
-  std::string differs;
-  std::string action;
-  int depth = 0;
-  std::string judged;
-  std::string position;
-};
-
-std::vector<Case> read_cases() {
-  const std::string path = std::string(REGELWERK_SOURCE_DIR) + "/suites/mutants.yaml";
-  std::ifstream stream(path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  spec::Diagnostics diagnostics;
-  std::vector<Case> cases;
-  suites::YamlFile yaml(text.str(), path, &diagnostics);
-  if (yaml.root() != nullptr) {
-    for (const spec::Node& node : yaml.list(*yaml.map(*yaml.root(), {"mutants"}).at("mutants"))) {
-      const auto entry = yaml.map(
-          node, {"variant", "clause", "differs", "action", "depth", "judged", "named", "position"});
-      const auto word = [&](const char* key) {
-        return entry.count(key) != 0 ? yaml.text(*entry.at(key)) : std::string();
-      };
-      Case c{word("variant"), word("clause"),  word("differs"), word("action"), 0,
-             word("judged"),  word("position")};
-      if (entry.count("depth") != 0) c.depth = yaml.number(*entry.at("depth"));
-      if (c.judged.empty()) c.judged = c.clause;
-      cases.push_back(c);
-    }
-  }
-  EXPECT_EQ(spec::to_string(diagnostics), "");
-  return cases;
-}
+using Case = MutantCase;
 
 spec::Variant load(const std::string& name) {
   spec::LoadResult loaded = spec::load_variant(name);
@@ -140,9 +104,10 @@ TEST_P(Mutant, IsWrongWhereTheListSaysSo) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Clauses, Mutant, testing::ValuesIn(read_cases()), [](const auto& info) {
-  return info.param.variant + "_" + info.param.clause;
-});
+INSTANTIATE_TEST_SUITE_P(Clauses, Mutant, testing::ValuesIn(read_mutant_cases()),
+                         [](const auto& info) {
+                           return info.param.variant + "_" + info.param.clause;
+                         });
 
 TEST(Mutants, ThereIsOneForEachClauseAndACaseForEachOfThem) {
   std::set<std::string> known;
@@ -150,7 +115,7 @@ TEST(Mutants, ThereIsOneForEachClauseAndACaseForEachOfThem) {
     EXPECT_TRUE(known.insert(info.clause).second) << info.clause;
   }
   std::set<std::string> shown;
-  for (const Case& c : read_cases()) {
+  for (const Case& c : read_mutant_cases()) {
     shown.insert(c.clause);
     for (const MutantInfo& info : mutants()) {
       if (info.clause != c.clause) continue;
@@ -169,7 +134,7 @@ TEST(Mutants, ThereIsOneForEachClauseAndACaseForEachOfThem) {
 // One clause is broken, not the rest: where it plays no part, nothing differs.
 TEST(Mutants, AreRightWhereTheClausePlaysNoPart) {
   int compared = 0;
-  for (const Case& c : read_cases()) {
+  for (const Case& c : read_mutant_cases()) {
     if (c.clause == "C1" || c.clause == "C2" || c.differs == "start") continue;
     const auto right = reference_of(c.variant);
     const auto wrong = mutant_of(c.variant, c.clause);

@@ -4,64 +4,26 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "suites/runner.h"
-#include "suites/yaml_file.h"
+#include "tools/mutants_testing.h"
 
 namespace regelwerk::suites {
 namespace {
 
-struct Mutant {
-  std::string variant;
-  std::string clause;
-  std::string differs;
-  std::string position;
-  int depth = 0;
-  std::string named;  // the clause that the verdict names
-};
+using tools::MutantCase;
 
-void PrintTo(const Mutant& mutant, std::ostream* out) { *out << mutant.variant << mutant.clause; }
-
-std::vector<Mutant> mutants() {
-  const std::string path = std::string(REGELWERK_SOURCE_DIR) + "/suites/mutants.yaml";
-  std::ifstream stream(path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  spec::Diagnostics diagnostics;
-  YamlFile yaml(text.str(), path, &diagnostics);
-  std::vector<Mutant> found;
-  if (yaml.root() == nullptr) return found;
-  for (const spec::Node& node : yaml.list(*yaml.map(*yaml.root(), {"mutants"}).at("mutants"))) {
-    const auto entries = yaml.map(node, {});
-    const auto word = [&](const char* key) {
-      return entries.count(key) != 0 ? yaml.text(*entries.at(key)) : std::string();
-    };
-    if (entries.count("depth") == 0) continue;  // shows by no count
-    Mutant mutant{word("variant"),
-                  word("clause"),
-                  word("differs"),
-                  word("position"),
-                  yaml.number(*entries.at("depth")),
-                  word("named")};
-    if (mutant.named.empty()) mutant.named = word("judged");
-    if (mutant.named == "none") {
-      mutant.named.clear();
-      found.push_back(std::move(mutant));
-      continue;
-    }
-    if (mutant.named.empty()) mutant.named = mutant.clause;
-    found.push_back(std::move(mutant));
-  }
-  return found;
+std::vector<MutantCase> mutants() {
+  std::vector<MutantCase> cases = tools::read_mutant_cases();
+  std::erase_if(cases, [](const MutantCase& mutant) { return mutant.depth == 0; });
+  return cases;
 }
 
-class Verdicts : public testing::TestWithParam<Mutant> {};
+class Verdicts : public testing::TestWithParam<MutantCase> {};
 
 TEST_P(Verdicts, NameTheBrokenClause) {
-  const Mutant& mutant = GetParam();
+  const MutantCase& mutant = GetParam();
   RunOptions options;
   options.variant = mutant.variant;
   options.oracle = false;
