@@ -74,11 +74,6 @@ class LineQueue {
   std::atomic<bool> stop_{false};
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // All words from here on, with single blanks; `until` ends it and is taken.
 std::string rest_of(std::istringstream* words, const std::string& until = "") {
   std::string text;
@@ -97,11 +92,6 @@ std::optional<int> number_in(const std::string& text, int least, int most) {
   const int number = std::stoi(text);
   if (number < least || number > most) return std::nullopt;
   return number;
-}
-
-bool means_chess960(const spec::Variant& variant) {
-  const auto found = variant.engines.find("uci-chess960");
-  return found != variant.engines.end() && (found->second == "true" || found->second == "on");
 }
 
 // Squares of the pieces that give check to the player to act, from a1, rank by rank.
@@ -144,7 +134,7 @@ std::string uci_board_text(const spec::Variant& variant, const std::string& posi
       cells[piece.square] = {player.letter, letter};
     } else {
       cells[piece.square] =
-          player.upper_case ? std::string(1, letter) : lower(std::string(1, letter));
+          player.upper_case ? std::string(1, letter) : engines::lower(std::string(1, letter));
     }
   }
   for (const spec::Square square : read.position->removed) cells[square] = "*";
@@ -220,7 +210,7 @@ struct UciServer::Impl {
   void offer_uci_name(const spec::Variant& variant, const Offer& offer) {
     const auto found = variant.engines.find("uci-variant");
     if (found == variant.engines.end()) return;
-    if (means_chess960(variant) && found->second != variant.name) return;
+    if (engines::wants_chess960(variant) && found->second != variant.name) return;
     offers.emplace(found->second, offer);
   }
 
@@ -329,7 +319,7 @@ struct UciServer::Impl {
     std::string word;
     *words >> word;
     if (word != "name") return tell("error: setoption name NAME value VALUE");
-    const std::string name = lower(rest_of(words, "value"));
+    const std::string name = engines::lower(rest_of(words, "value"));
     const std::string value = rest_of(words);
     if (name == "threads") {
       const auto number = number_in(value, 1, kMaxThreads);

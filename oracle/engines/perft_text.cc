@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <sstream>
 #include <utility>
 
 #include "oracle/engines/move_text.h"
@@ -18,25 +17,6 @@ namespace {
 constexpr std::size_t kLongestUsefulLine = 400;
 
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
-std::vector<std::string> words_of(std::string_view text, std::string_view separators = "") {
-  std::string spaced;
-  for (char c : text) {
-    spaced += separators.find(c) == std::string_view::npos ? c : ' ';
-  }
-  std::istringstream stream(spaced);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> known) {
   return std::find(known.begin(), known.end(), text) != known.end();

@@ -16,19 +16,6 @@ bool is_lower(char c) { return 'a' <= c && c <= 'z'; }
 bool is_upper(char c) { return 'A' <= c && c <= 'Z'; }
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](char c) { return lower(c); });
-  return result;
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   text = trim(text);
   std::uint64_t value = 0;
@@ -98,6 +85,23 @@ std::string_view trim(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(), [](char c) { return lower(c); });
+  return result;
+}
+
+std::vector<std::string> words_of(std::string_view text, std::string_view separators) {
+  std::string spaced(text);
+  std::replace_if(
+      spaced.begin(), spaced.end(),
+      [&](char c) { return separators.find(c) != std::string_view::npos; }, ' ');
+  std::istringstream stream(spaced);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
 }
 
 std::optional<long long> parse_whole(std::string_view text) {

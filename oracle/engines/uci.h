@@ -19,6 +19,10 @@ struct UciOption {
 };
 
 std::string_view trim(std::string_view text);
+// ASCII letters in lower case.
+std::string lower(std::string_view text);
+// Split at blanks and at the separators.
+std::vector<std::string> words_of(std::string_view text, std::string_view separators = "");
 
 // A whole number, and nothing but it.
 std::optional<long long> parse_whole(std::string_view text);

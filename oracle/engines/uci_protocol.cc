@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "oracle/engines/default_game.h"
 #include "oracle/engines/move_text.h"
 #include "oracle/engines/perft_text.h"
 
@@ -24,14 +25,6 @@ constexpr std::chrono::milliseconds kAfterLateStop{500};
 
 bool is_search_line(std::string_view line) {
   return line.find(" score ") != std::string_view::npos && parse_variation(line).has_value();
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 std::string known_values(const UciOption& option) {
@@ -169,7 +162,7 @@ std::optional<Failure> UciProtocol::choose_variant() {
   }
   const UciOption* option = find_option(offered_, "UCI_Variant");
   if (option == nullptr) {
-    if (value == "chess") return std::nullopt;
+    if (value == kDefaultUciVariant) return std::nullopt;
     return unknown(fmt::format("has no option UCI_Variant to choose '{}'", value));
   }
   const auto& vars = option->vars;
@@ -185,10 +178,7 @@ std::optional<Failure> UciProtocol::choose_variant() {
 }
 
 std::optional<Failure> UciProtocol::choose_chess960() {
-  const auto& engines = context_.variant.engines;
-  const auto named = engines.find("uci-chess960");
-  const bool by_spec = named != engines.end() && (named->second == "on" || named->second == "true");
-  const bool wanted = context_.spec.chess960.value_or(by_spec);
+  const bool wanted = context_.spec.chess960.value_or(wants_chess960(context_.variant));
   context_.found.chess960 = wanted;
   const UciOption* option = find_option(offered_, "UCI_Chess960");
   if (option == nullptr) {

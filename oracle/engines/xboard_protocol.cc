@@ -23,14 +23,6 @@ constexpr std::chrono::milliseconds kTry{2'000};
 // Version 1 of the protocol has no `feature`.
 constexpr std::chrono::milliseconds kFeatures{2'000};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
 bool contains(std::string_view line, std::string_view text) {
   return lower(line.substr(0, 400)).find(text) != std::string::npos;
 }
