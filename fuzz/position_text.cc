@@ -67,10 +67,8 @@ void check(const suites::Reference& reference, std::string_view input) {
          "refused by the oracle without an error");
   expect_well_formed(ours.problems, text);
   expect_well_formed(theirs.problems, text);
-  if (text != "startpos") {
-    expect(raw.position.has_value() || (ours.position == nullptr && !theirs.position),
-           "taken although its syntax is wrong");
-  }
+  expect(raw.position.has_value() || (ours.position == nullptr && !theirs.position),
+         "taken although its syntax is wrong");
   std::vector<suites::Disagreement> disagreements;
   suites::compare_position(reference, text, disagreements);
   expect(disagreements.empty(), [&] { return suites::to_string(disagreements.front()); });

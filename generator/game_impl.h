@@ -338,12 +338,11 @@ class GameImpl final : public Game {
   std::string feature_set() const override { return name_; }
   ReadResult read(std::string_view text) const override {
     ReadResult result;
-    const std::string_view wanted = text == "startpos" ? variant_->start : text;
     std::optional<FullState<F>> full;
     if constexpr (F.players > 2) {
-      full = CompanyReader<F>(*tables_, &result.problems).read(wanted);
+      full = CompanyReader<F>(*tables_, &result.problems).read(text);
     } else {
-      full = Reader<F>(*tables_, &result.problems).read(wanted);
+      full = Reader<F>(*tables_, &result.problems).read(text);
     }
     if (full) result.position = std::make_unique<PositionImpl<F>>(*tables_, *full);
     return result;

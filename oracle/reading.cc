@@ -281,7 +281,7 @@ bool is_set_up(const Variant& variant, const Position& position) {
 }  // namespace
 
 ReadResult read_position(const Variant& variant, std::string_view text) {
-  auto raw = spec::parse_position_text(variant, text == "startpos" ? variant.start : text);
+  auto raw = spec::parse_position_text(variant, text);
   ReadResult result;
   result.problems = std::move(raw.problems);
   if (!raw.position) return result;

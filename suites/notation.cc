@@ -161,9 +161,7 @@ class Speller {
           const std::vector<std::string>& legal)
       : variant_(variant),
         ours_(legal.begin(), legal.end()),
-        raw_(spec::parse_position_text(
-                 variant, position == "startpos" ? std::string_view(variant.start) : position)
-                 .position) {
+        raw_(spec::parse_position_text(variant, position).position) {
     if (raw_) {
       castlings_ = castling_spellings(variant, *raw_);
     }

@@ -605,10 +605,7 @@ class Runner {
     const Reference& reference = *row.subject->reference;
     // As written, but spelt in full: engines differ on what they make of a short text.
     std::string sent = row.counts.position;
-    if (sent == "startpos") {
-      sent = reference.variant().start;
-    } else if (const auto raw = spec::parse_position_text(reference.variant(), sent);
-               raw.position) {
+    if (const auto raw = spec::parse_position_text(reference.variant(), sent); raw.position) {
       sent = spec::write_position_text(reference.variant(), *raw.position);
     }
     const auto started = std::make_shared<Row>(Row{row,
