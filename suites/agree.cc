@@ -20,16 +20,6 @@ std::atomic<bool> interrupted{false};
 
 void interrupt(int) { interrupted = true; }
 
-std::vector<std::string> suite_positions(const std::string& variant) {
-  std::vector<std::string> positions;
-  for (const auto& path : suites::bundled_suite_files(spec::data_directory(), variant)) {
-    for (const suites::CountCase& row : suites::read_suite_file(path).suite.counts.cases) {
-      positions.push_back(row.position);
-    }
-  }
-  return positions;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -68,7 +58,7 @@ int main(int argc, char** argv) {
   }
   std::signal(SIGINT, interrupt);
   options.stop = &interrupted;
-  options.starts = suite_positions(variant);
+  options.starts = suites::bundled_count_positions(spec::data_directory(), variant);
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [&](std::uint64_t positions) {
       fmt::print(stderr, "\r{} of {} positions", positions, options.positions);

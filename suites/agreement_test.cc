@@ -21,11 +21,7 @@ TEST_P(Agreement, GeneratorAndOracleAgreeInRandomGames) {
   ASSERT_NE(reference, nullptr) << spec::to_string(diagnostics);
   AgreementOptions options;
   options.positions = 3'000;
-  for (const auto& path : bundled_suite_files(spec::data_directory(), GetParam())) {
-    for (const CountCase& row : read_suite_file(path).suite.counts.cases) {
-      options.starts.push_back(row.position);
-    }
-  }
+  options.starts = bundled_count_positions(spec::data_directory(), GetParam());
   // A rule that never fires is not tested: further games until each has. Stalemate is no rule of
   // play, and too rare on great boards; worked examples show it.
   std::map<std::string, std::uint64_t> events;
@@ -56,11 +52,7 @@ TEST_P(Agreement, GeneratorAndOracleAgreeWithEveryOption) {
   ASSERT_TRUE(loaded.variant.has_value()) << spec::to_string(loaded.diagnostics);
   AgreementOptions options;
   options.positions = 400;
-  for (const auto& path : bundled_suite_files(spec::data_directory(), GetParam())) {
-    for (const CountCase& row : read_suite_file(path).suite.counts.cases) {
-      options.starts.push_back(row.position);
-    }
-  }
+  options.starts = bundled_count_positions(spec::data_directory(), GetParam());
   for (const spec::Option& option : loaded.variant->options) {
     for (const std::string& value : option.values) {
       spec::Diagnostics diagnostics;

@@ -134,12 +134,9 @@ std::vector<std::string> actions_by_oracle(const Reference& reference, const std
 const std::vector<std::string>& starts() {
   static const std::vector<std::string> found = [] {
     std::vector<std::string> positions{"startpos"};
-    for (const auto& path : bundled_suite_files(spec::data_directory(), "koalitionsschach")) {
-      for (const CountCase& row : read_suite_file(path).suite.counts.cases) {
-        if (game().game().read(row.position).position != nullptr) {
-          positions.push_back(row.position);
-        }
-      }
+    for (const std::string& position :
+         bundled_count_positions(spec::data_directory(), "koalitionsschach")) {
+      if (game().game().read(position).position != nullptr) positions.push_back(position);
     }
     return positions;
   }();

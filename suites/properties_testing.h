@@ -100,10 +100,9 @@ inline spec::PlacedPiece piece_on_square(const spec::RawPosition& position, spec
 // The start position, then those of the counts in the bundled suites that the rules allow.
 inline std::vector<std::string> walk_starts(const Reference& reference) {
   std::vector<std::string> starts{"startpos"};
-  for (const auto& path : bundled_suite_files(spec::data_directory(), reference.variant().name)) {
-    for (const CountCase& row : read_suite_file(path).suite.counts.cases) {
-      if (reference.game().read(row.position).position != nullptr) starts.push_back(row.position);
-    }
+  for (const std::string& position :
+       bundled_count_positions(spec::data_directory(), reference.variant().name)) {
+    if (reference.game().read(position).position != nullptr) starts.push_back(position);
   }
   return starts;
 }

@@ -115,4 +115,15 @@ std::vector<std::filesystem::path> bundled_suite_files(const std::filesystem::pa
   return files;
 }
 
+std::vector<std::string> bundled_count_positions(const std::filesystem::path& data,
+                                                 const std::string& variant) {
+  std::vector<std::string> positions;
+  for (const std::filesystem::path& path : bundled_suite_files(data, variant)) {
+    for (const CountCase& row : read_suite_file(path).suite.counts.cases) {
+      positions.push_back(row.position);
+    }
+  }
+  return positions;
+}
+
 }  // namespace regelwerk::suites

@@ -40,4 +40,8 @@ SuiteFileResult read_suite_file(const std::filesystem::path& path);
 std::vector<std::filesystem::path> bundled_suite_files(const std::filesystem::path& data,
                                                        const std::string& variant);
 
+// The positions of the counts in these files, as written.
+std::vector<std::string> bundled_count_positions(const std::filesystem::path& data,
+                                                 const std::string& variant);
+
 }  // namespace regelwerk::suites

@@ -40,17 +40,6 @@ struct FuzzArguments {
   bool json = false;
 };
 
-// Where games begin: the positions of the variant's own suites.
-std::vector<std::string> suite_positions(const std::string& variant) {
-  std::vector<std::string> positions;
-  for (const auto& path : suites::bundled_suite_files(spec::data_directory(), variant)) {
-    for (const suites::CountCase& row : suites::read_suite_file(path).suite.counts.cases) {
-      positions.push_back(row.position);
-    }
-  }
-  return positions;
-}
-
 // Writes the case of a finding; the path, empty if it cannot be written.
 std::string keep(const FuzzArguments& arguments, const spec::OptionChoices& choices,
                  const suites::Reference& reference, const suites::FuzzFinding& finding) {
@@ -190,7 +179,7 @@ Exit run_fuzz(const FuzzArguments& arguments) {
     const double seconds = arguments.seconds.value_or(kDefaultSeconds);
     options.time = std::chrono::milliseconds(std::llround(seconds * 1000));
   }
-  options.starts = suite_positions(arguments.variant);
+  options.starts = suites::bundled_count_positions(spec::data_directory(), arguments.variant);
   options.stop = &interrupted();
   options.progress = [&](const suites::FuzzProgress& seen) {
     progress.show(fmt::format("{} positions in {} games, {} causes", seen.positions, seen.games,
