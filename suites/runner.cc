@@ -278,7 +278,9 @@ class Runner {
       engine_options.stop = &stopper_.flag();
       const spec::Variant& variant = subject.reference->variant();
       subject.engines.push_back(std::make_unique<EnginePool>(
-          command, engine_fingerprint(command, options_.uci_options, variant.engines),
+          command,
+          options_.identify ? engine_fingerprint(command, options_.uci_options, variant.engines)
+                            : "",
           [command, &variant, engine_options] {
             return std::make_unique<engines::Engine>(command, variant, engine_options);
           }));

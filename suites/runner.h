@@ -86,6 +86,9 @@ struct RunOptions {
   // Where the conversation of every failed or wrong answer of an engine is kept; empty: nowhere.
   std::filesystem::path transcripts;
 
+  // Whether the result tells which programs were asked (Checker::identity), as a later run that
+  // resumes it and the cache need to know. Reads each program whole.
+  bool identify = true;
   std::string tool_version;
   std::string identity;  // of this program, for generator and oracle; empty: tool_version
   const std::atomic<bool>* stop = nullptr;        // set from outside: end soon, with what there is

@@ -48,7 +48,7 @@ std::string keep(const FuzzArguments& arguments, const spec::OptionChoices& choi
   regression.options = choices;
   regression.spec_hash = reference.variant().meaning_hash;
   regression.engine = arguments.engine;
-  regression.engine_options = engine_options(arguments.engine_options);
+  regression.engine_options = pairs_of(arguments.engine_options);
   regression.seed = arguments.seed;
   std::error_code ignored;
   std::filesystem::create_directories(arguments.out, ignored);
@@ -165,7 +165,7 @@ Exit run_fuzz(const FuzzArguments& arguments) {
   if (reference == nullptr) return Exit::kUsage;
   catch_interrupt();
   engines::EngineOptions engine_settings;
-  engine_settings.uci_options = engine_options(arguments.engine_options);
+  engine_settings.uci_options = pairs_of(arguments.engine_options);
   engine_settings.stop = &interrupted();
   engines::Engine engine(arguments.engine, reference->variant(), engine_settings);
   suites::EngineChecker checker(*reference, engine);

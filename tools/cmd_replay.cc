@@ -60,7 +60,7 @@ Exit replay_file(const ReplayArguments& arguments, const std::string& file) {
   }
   engines::EngineOptions settings;
   settings.uci_options = regression.engine_options;
-  const auto more = engine_options(arguments.engine_options);
+  const auto more = pairs_of(arguments.engine_options);
   settings.uci_options.insert(settings.uci_options.end(), more.begin(), more.end());
   settings.stop = &interrupted();
   engines::Engine engine(command, reference->variant(), settings);

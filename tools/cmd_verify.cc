@@ -12,7 +12,6 @@
 #include <memory>
 #include <optional>
 
-#include "oracle/engines/engine_spec.h"
 #include "reports/json.h"
 #include "reports/json_reader.h"
 #include "reports/junit.h"
@@ -22,6 +21,7 @@
 #include "suites/result.h"
 #include "suites/runner.h"
 #include "tools/command.h"
+#include "tools/engine_command.h"
 
 namespace regelwerk::tools {
 namespace {
@@ -96,17 +96,6 @@ std::optional<suites::Shard> shard_of(const std::string& text) {
 // Wrong combinations of arguments, all at once.
 std::vector<std::string> wrong_usage(const VerifyArguments& arguments) {
   std::vector<std::string> wrong;
-  for (const std::string& engine : arguments.engines) {
-    for (const std::string& error : engines::parse_engine_spec(engine).errors) {
-      wrong.push_back("--engine: " + error);
-    }
-  }
-  for (const std::string& option : arguments.engine_options) {
-    const std::size_t equals = option.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      wrong.push_back("--engine-option " + option + ": wanted NAME=VALUE");
-    }
-  }
   if (arguments.all && !arguments.variants.empty()) {
     wrong.emplace_back("--all stands for every bundled variant: name none beside it");
   } else if (!arguments.all && arguments.variants.empty()) {
@@ -160,23 +149,24 @@ std::string positive_seconds(const std::string& text) {
 
 suites::RunOptions run_options(const VerifyArguments& arguments) {
   suites::RunOptions options;
-  for (const std::string& option : arguments.options) {
-    const std::size_t equals = option.find('=');
-    options.options[option.substr(0, equals)] = option.substr(equals + 1);
-  }
+  for (const auto& [name, value] : pairs_of(arguments.options)) options.options[name] = value;
   for (const std::string& suite : arguments.suites) options.suites.emplace_back(suite);
   if (!arguments.fen.empty()) options.position = {arguments.fen, arguments.depth};
   options.engines = arguments.engines;
-  for (const std::string& option : arguments.engine_options) {
-    const std::size_t equals = option.find('=');
-    options.uci_options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
-  }
+  options.uci_options = pairs_of(arguments.engine_options);
   options.max_nodes = arguments.max_nodes;
   options.strict = arguments.strict;
   options.transcripts = arguments.transcripts;
   options.tool_version = REGELWERK_VERSION;
-  // Another build may rule otherwise.
-  options.identity = suites::file_fingerprint("/proc/self/exe").value_or(REGELWERK_VERSION);
+  // Only where something is kept from one run to another.
+  options.identify =
+      arguments.json || !arguments.resume.empty() || !arguments.cache.empty() ||
+      std::any_of(arguments.reports.begin(), arguments.reports.end(),
+                  [](const std::string& report) { return report.starts_with("json="); });
+  if (options.identify) {
+    // Another build may rule otherwise.
+    options.identity = suites::file_fingerprint("/proc/self/exe").value_or(REGELWERK_VERSION);
+  }
   options.jobs = arguments.jobs;
   options.shard = shard_of(arguments.shard).value_or(suites::Shard());
   options.cache = arguments.cache;
@@ -231,9 +221,12 @@ Exit for_bisect(Exit exit) {
 }
 
 Exit verify(const VerifyArguments& arguments) {
+  bool right = true;
+  for (const std::string& engine : arguments.engines) right = check_engine(engine) && right;
+  right = check_pairs("--engine-option", arguments.engine_options) && right;
   const std::vector<std::string> wrong = wrong_usage(arguments);
   for (const std::string& message : wrong) fmt::print(stderr, "error: {}\n", message);
-  if (!wrong.empty()) return Exit::kUsage;
+  if (!right || !wrong.empty()) return Exit::kUsage;
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();

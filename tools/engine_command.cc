@@ -25,8 +25,7 @@ bool check_engine(const std::string& command) {
   return parsed.errors.empty();
 }
 
-std::vector<std::pair<std::string, std::string>> engine_options(
-    const std::vector<std::string>& words) {
+std::vector<std::pair<std::string, std::string>> pairs_of(const std::vector<std::string>& words) {
   std::vector<std::pair<std::string, std::string>> options;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');

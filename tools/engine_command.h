@@ -14,8 +14,7 @@ bool check_pairs(const std::string& option, const std::vector<std::string>& word
 // Whether an engine's command can be read; explains on standard error what is wrong.
 bool check_engine(const std::string& command);
 
-// Precondition: check_pairs.
-std::vector<std::pair<std::string, std::string>> engine_options(
-    const std::vector<std::string>& words);
+// NAME=VALUE words taken apart. Precondition: check_pairs.
+std::vector<std::pair<std::string, std::string>> pairs_of(const std::vector<std::string>& words);
 
 }  // namespace regelwerk::tools
