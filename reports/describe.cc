@@ -181,6 +181,11 @@ std::string visible(std::string_view text) {
 
 std::string headline(const suites::CaseResult& result, const suites::Outcome& outcome) {
   const std::string words = verdict_words(outcome.verdict);
+  if (!outcome.said.empty() && result.expected) {
+    return fmt::format("{}expected {}, got {}",
+                       outcome.verdict == suites::Verdict::kKnownFault ? words + ": " : "",
+                       *result.expected, outcome.said);
+  }
   if (outcome.actual && result.expected && *outcome.actual != *result.expected) {
     return fmt::format("{}expected {}, got {} ({})",
                        outcome.verdict == suites::Verdict::kKnownFault ? words + ": " : "",
@@ -200,7 +205,9 @@ std::string describe_failure(const suites::CaseResult& result, const suites::Out
     text += fmt::format("expected: {}", *result.expected);
     text += result.source.empty() ? "\n" : fmt::format(" ({})\n", first_line(result.source));
   }
-  if (outcome.actual && result.expected) {
+  if (!outcome.said.empty()) {
+    text += fmt::format("got: {}\n", outcome.said);
+  } else if (outcome.actual && result.expected) {
     text += fmt::format("got: {} ({})\n", *outcome.actual,
                         signed_difference(*outcome.actual, *result.expected));
   } else {

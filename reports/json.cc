@@ -87,6 +87,7 @@ Json to_json(const suites::Outcome& outcome) {
   json["checker"] = outcome.checker;
   json["verdict"] = suites::verdict_name(outcome.verdict);
   json["actual"] = or_null(outcome.actual);
+  json["said"] = outcome.said;
   json["seconds"] = outcome.seconds;
   json["origin"] = suites::origin_name(outcome.origin);
   json["explained_at"] = outcome.explained_at;
@@ -130,6 +131,8 @@ Json to_json(const suites::Checker& checker) {
   return {{"name", checker.name},
           {"kind", kind_name(checker.kind)},
           {"version", checker.version},
+          {"spoken", checker.spoken},
+          {"notes", to_list(checker.notes)},
           {"identity", checker.identity}};
 }
 
@@ -157,7 +160,8 @@ Json to_json(const suites::Run& run) {
   json["summary"] = {{"checked", counts.checked()}, {"agrees", counts.agrees},
                      {"wrong", counts.wrong},       {"refused", counts.refused},
                      {"failed", counts.failed},     {"known_fault", counts.known_fault},
-                     {"unable", counts.unable},     {"not_run", counts.not_run}};
+                     {"unable", counts.unable},     {"partly", counts.partly},
+                     {"not_run", counts.not_run}};
   json["diagnostics"] = to_list(run.diagnostics);
   json["resolved_faults"] = to_list(run.resolved_faults);
   json["clusters"] = to_list(suites::clusters(run));

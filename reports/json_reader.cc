@@ -103,6 +103,7 @@ suites::Outcome read_outcome(const Json& json) {
   read(json, "checker", &outcome.checker);
   read_name(json, "verdict", suites::verdict_name, &outcome.verdict);
   read(json, "actual", &outcome.actual);
+  read(json, "said", &outcome.said);
   read(json, "seconds", &outcome.seconds);
   read_name(json, "origin", suites::origin_name, &outcome.origin);
   read(json, "explained_at", &outcome.explained_at);
@@ -140,6 +141,8 @@ suites::Checker read_checker(const Json& json) {
   read(json, "name", &checker.name);
   read(json, "kind", &kind);
   read(json, "version", &checker.version);
+  read(json, "spoken", &checker.spoken);
+  read(json, "notes", &checker.notes);
   read(json, "identity", &checker.identity);
   checker.kind = kind == "generator" ? suites::Checker::Kind::kGenerator
                  : kind == "oracle"  ? suites::Checker::Kind::kOracle

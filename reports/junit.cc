@@ -66,6 +66,7 @@ void add_test(pugi::xml_node suite, const suites::CaseResult& result,
     case suites::Verdict::kWrongMoves:
     case suites::Verdict::kWrongChild:
     case suites::Verdict::kWrongAnswer:
+    case suites::Verdict::kWrongPosition:
       ++totals.failures;
       add_body(test, "failure", result, outcome);
       break;
@@ -82,6 +83,7 @@ void add_test(pugi::xml_node suite, const suites::CaseResult& result,
     case suites::Verdict::kNoPerft:
     case suites::Verdict::kNotObservable:
     case suites::Verdict::kNotRun:
+    case suites::Verdict::kTooSlow:
     case suites::Verdict::kKnownFault:
     case suites::Verdict::kInterrupted:
       ++totals.skipped;

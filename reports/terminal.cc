@@ -24,6 +24,7 @@ std::string cell(const suites::Counts& counts) {
   add(counts.refused, "refused");
   add(counts.failed, "failed");
   add(counts.known_fault, "known");
+  add(counts.partly, "partly");
   add(counts.unable, "unable");
   add(counts.not_run, "not run");
   return text.empty() ? "-" : text;
@@ -163,8 +164,17 @@ std::string side_notes(const suites::Run& run) {
     text += fmt::format("known fault: {}\n", fault);
   }
   for (const suites::Checker& checker : run.checkers) {
+    // How to speak to an engine is no news as long as all is well.
     const suites::Counts counts = suites::count_outcomes(run, checker.name);
-    if (counts.unable == 0) {
+    for (const std::string& note : checker.notes) {
+      text += fmt::format("{}: {}\n", checker.name, note);
+    }
+    if (!checker.spoken.empty() &&
+        (counts.agrees != counts.checked() || counts.unable > 0 || counts.partly > 0 ||
+         counts.checked() == 0 || !checker.notes.empty())) {
+      text += fmt::format("{}: spoken to as: {}\n", checker.name, checker.spoken);
+    }
+    if (counts.unable == 0 && counts.partly == 0) {
       continue;
     }
     for (const suites::CaseResult& result : run.cases) {
@@ -286,7 +296,9 @@ std::string terminal_report(const std::vector<suites::Run>& runs, const Terminal
     text += side_notes(run);
   }
   text += scale_notes(runs);
-  text += fmt::format("\nchecked {}, not run {}", counts.checked(), counts.not_run + counts.unable);
+  text += fmt::format("\nchecked {}, {}not run {}", counts.checked(),
+                      counts.partly > 0 ? fmt::format("partly observed {}, ", counts.partly) : "",
+                      counts.not_run + counts.unable);
   if (options.times) {
     text += fmt::format(" ({:.1f} s)", seconds);
   }

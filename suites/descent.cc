@@ -111,10 +111,15 @@ std::optional<Compared> compare_divides(const Reference& reference,
   Compared compared;
   compared.ours = std::move(*ours);
   const auto spelling = spelling_of(reference, position_text, compared.ours, answer.divide);
-  for (const auto& [action, nodes] : answer.divide) {
-    compared.theirs[spelling.at(action)] += nodes;
-  }
   std::vector<std::string> repeated;
+  for (const auto& [action, nodes] : answer.divide) {
+    const std::string& ours_for_it = spelling.at(action);
+    // One move in two spellings stands there twice.
+    if (compared.theirs.count(ours_for_it) > 0) {
+      repeated.push_back(ours_for_it);
+    }
+    compared.theirs[ours_for_it] += nodes;
+  }
   for (const std::string& action : answer.repeated) {
     repeated.push_back(spelling.at(action));
   }

@@ -18,11 +18,15 @@ namespace regelwerk::suites {
 // What a failure of an engine is called in results.
 Verdict verdict_of(engines::Failure::Kind kind);
 
-// Illegal actions that a careless program might take for legal, in our spelling and sorted: those
-// whose only fault is the safety of a royal, a right or path that castling or en passant lacks, a
-// first move that is over, or a promotion left out or not offered. At most `limit`.
-std::vector<std::string> tempting_actions(const Reference& reference,
-                                          const std::string& position_text, std::size_t limit);
+// What an engine is asked about a position, in our spelling: the legal actions, then illegal ones
+// that a careless program might take for legal: those whose only fault is the safety of a royal, a
+// right or path that castling or en passant lacks, a first move that is over, a promotion that is
+// not offered. Of the latter at most `limit`, sorted, and none that a lenient reader could take for
+// a legal one (a promotion whose choice is left out). Each has a control of its kind: a move of a
+// piece of the same kind, or a castling by its looks, that no rule of the game comes near to allow.
+// Empty if the position is refused.
+std::vector<engines::Candidate> candidates_of(const Reference& reference,
+                                              const std::string& position_text, std::size_t limit);
 
 // Which moves an engine takes for legal, where it cannot count.
 struct MovesAnswer {
@@ -31,8 +35,10 @@ struct MovesAnswer {
   DivideAnswer moves;
   // False: illegal moves that were not tried are not observable.
   bool complete = false;
-  std::size_t unobservable = 0;  // of the legal moves
-  std::size_t tried = 0;         // illegal moves that were tried
+  std::size_t unobservable = 0;     // of the legal moves
+  std::size_t tried = 0;            // illegal moves about which it could be seen what it thinks
+  bool takes_anything = false;      // engines::RootMovesAnswer
+  bool refuses_everything = false;  // engines::RootMovesAnswer
 };
 
 class EngineChecker {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace regelwerk::suites {
 
 void Patience::answered(const std::optional<engines::Failure>& failure) {
@@ -51,6 +53,27 @@ EnginePool::Lease EnginePool::lease() {
 std::string EnginePool::name() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return name_.empty() ? command_ : name_;
+}
+
+void EnginePool::heard(const engines::Engine& engine, const std::vector<std::string>& notes) {
+  heard_name(engine.name());
+  const std::lock_guard<std::mutex> lock(mutex_);
+  spoken_ = engine.spoken_to_as();
+  std::vector<std::string> all = engine.notes();
+  all.insert(all.end(), notes.begin(), notes.end());
+  for (const std::string& note : all) {
+    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(note);
+  }
+}
+
+std::string EnginePool::spoken() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return spoken_;
+}
+
+std::vector<std::string> EnginePool::notes() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return notes_;
 }
 
 void EnginePool::heard_name(const std::string& name) {

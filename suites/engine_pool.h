@@ -66,6 +66,11 @@ class EnginePool {
   std::string name() const;
   void heard_name(const std::string& name);
 
+  // How it is spoken to, and what is to be said of it: Checker::spoken and notes.
+  void heard(const engines::Engine& engine, const std::vector<std::string>& notes = {});
+  std::string spoken() const;
+  std::vector<std::string> notes() const;
+
   // Patience over the answers in the order of the cases.
   std::optional<engines::Failure> unusable() const;
   void answered(const std::optional<engines::Failure>& failure);
@@ -77,6 +82,8 @@ class EnginePool {
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<engines::Engine>> idle_;
   std::string name_;
+  std::string spoken_;
+  std::vector<std::string> notes_;
   Patience patience_;
 };
 

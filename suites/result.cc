@@ -18,6 +18,10 @@ std::string_view verdict_name(Verdict verdict) {
       return "wrong_answer";
     case Verdict::kRefused:
       return "refused";
+    case Verdict::kWrongPosition:
+      return "wrong_position";
+    case Verdict::kTooSlow:
+      return "too_slow";
     case Verdict::kDied:
       return "died";
     case Verdict::kHung:
@@ -106,6 +110,7 @@ Counts& Counts::operator+=(const Counts& other) {
   failed += other.failed;
   known_fault += other.known_fault;
   unable += other.unable;
+  partly += other.partly;
   not_run += other.not_run;
   return *this;
 }
@@ -121,6 +126,7 @@ void add(Counts& counts, Verdict verdict) {
     case Verdict::kWrongMoves:
     case Verdict::kWrongChild:
     case Verdict::kWrongAnswer:
+    case Verdict::kWrongPosition:
       ++counts.wrong;
       break;
     case Verdict::kRefused:
@@ -135,10 +141,13 @@ void add(Counts& counts, Verdict verdict) {
       break;
     case Verdict::kVariantUnknown:
     case Verdict::kNoPerft:
-    case Verdict::kNotObservable:
       ++counts.unable;
       break;
+    case Verdict::kNotObservable:
+      ++counts.partly;
+      break;
     case Verdict::kNotRun:
+    case Verdict::kTooSlow:
     case Verdict::kInterrupted:
       ++counts.not_run;
       break;
@@ -181,6 +190,7 @@ Signs signs_of(const Run& run, const CaseResult& result) {
       case Verdict::kWrongMoves:
       case Verdict::kWrongChild:
       case Verdict::kWrongAnswer:
+      case Verdict::kWrongPosition:
         signs.disagreement = true;
         break;
       case Verdict::kDied:
@@ -250,6 +260,7 @@ bool is_failure(Verdict verdict) {
     case Verdict::kWrongChild:
     case Verdict::kWrongAnswer:
     case Verdict::kRefused:
+    case Verdict::kWrongPosition:
     case Verdict::kDied:
     case Verdict::kHung:
     case Verdict::kNonsense:
@@ -261,6 +272,7 @@ bool is_failure(Verdict verdict) {
     case Verdict::kNoPerft:
     case Verdict::kNotObservable:
     case Verdict::kNotRun:
+    case Verdict::kTooSlow:
     case Verdict::kKnownFault:
     case Verdict::kInterrupted:
       return false;
@@ -274,7 +286,7 @@ int exit_status(const std::vector<Run>& runs) {
   bool interrupted = false;
   std::uint64_t checked = 0;
   bool empty_shard = !runs.empty();
-  std::vector<std::pair<std::string, std::uint64_t>> engines;  // name, answers compared
+  std::vector<std::pair<std::string, std::uint64_t>> engines;  // name, answers seen
   for (const Run& run : runs) {
     deadline = deadline || run.deadline_reached;
     interrupted = interrupted || run.interrupted;
@@ -297,7 +309,8 @@ int exit_status(const std::vector<Run>& runs) {
       if (known == engines.end()) {
         known = engines.insert(engines.end(), {checker.name, 0});
       }
-      known->second += count_outcomes(run, checker.name).checked();
+      const Counts counts = count_outcomes(run, checker.name);
+      known->second += counts.checked() + counts.partly;
     }
   }
   if (interrupted) {

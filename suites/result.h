@@ -21,14 +21,16 @@ enum class Verdict {
   kWrongMoves,   // the set of moves differs somewhere below: `difference` names place and moves
   kWrongChild,   // counts a child otherwise inside the tree than when asked about it directly
   kWrongAnswer,  // an example, diagram or refusal is answered otherwise (detail says how)
-  kRefused,      // does not take the position
+  kRefused,       // says that it does not take the position
+  kWrongPosition, // an engine is seen to hold another position than the one sent
   kDied,         // an engine ended or was killed before it answered
-  kHung,         // an engine did not answer in time
+  kHung,         // an engine did not answer in time and showed no sign of life
   kNonsense,     // an engine answered outside the protocol
   kNondeterministic,  // answered the same question in two ways, one of them wrong
   kVariantUnknown,    // an engine does not offer the variant
   kNoPerft,           // an engine does not know the perft command
   kNotObservable,  // an engine that cannot count takes the legal moves; of others nothing is seen
+  kTooSlow,        // an engine that lives needs more time than it has; not run
   kNotStarted,     // an engine's program was not found or cannot be started
   kNotRun,         // left out; detail says why ("above 200000 nodes", "deadline")
   kKnownFault,     // a wrong answer that the list of known faults has
@@ -107,6 +109,7 @@ struct Outcome {
   std::string checker;  // name of one of Run::checkers
   Verdict verdict = Verdict::kNotRun;
   std::optional<std::uint64_t> actual;  // its count, if it gave one
+  std::string said;  // its total as it said it, where that is no count ("-3157"); else empty
   std::optional<Difference> difference;
   std::optional<Cause> cause;  // suites/diagnosis.h
   // A smaller depth of the same position and suite at which the same difference was found; 0 if
@@ -145,6 +148,9 @@ struct Checker {
   Kind kind = Kind::kGenerator;
   std::string name;     // "generator", "oracle", or the engine's command; unique within a Run
   std::string version;  // an engine's own name ("Stockfish 15.1"); may be empty
+  // How an engine was spoken to in the end, as --engine takes it; empty if it was not.
+  std::string spoken;
+  std::vector<std::string> notes;  // what a reader should know of it, a sentence each
   // Changes with the program, the command or the options; empty if unknown.
   std::string identity;
 };
@@ -181,7 +187,8 @@ struct Counts {
   std::uint64_t failed = 0;   // died, hung, nonsense, nondeterministic, not started
   std::uint64_t known_fault = 0;
   std::uint64_t unable = 0;   // variant unknown, no perft
-  std::uint64_t not_run = 0;  // not run or interrupted
+  std::uint64_t partly = 0;   // kNotObservable: right as far as it could be seen
+  std::uint64_t not_run = 0;  // not run, too slow or interrupted
   // Answers that were compared, right or wrong.
   std::uint64_t checked() const { return agrees + wrong + refused + failed + known_fault; }
   Counts& operator+=(const Counts& other);
@@ -198,10 +205,10 @@ bool is_failure(Verdict verdict);
 
 // Exit status of the program for these runs:
 //   130 interrupted, else the first that holds of
-//   1   a disagreement: a wrong answer, or generator and oracle differ on whether to refuse
-//   3   an engine died, hung, spoke nonsense, answered in two ways or held another position
+//   1   a disagreement: a wrong answer, a wrong position held, or generator and oracle differ on whether to refuse
+//   3   an engine died, hung, spoke nonsense, answered in two ways or refused a position
 //   2   errors in a spec or suite, a position that generator and oracle refuse, an engine that
-//       cannot be started, an engine that checked nothing at all, or nothing was checked (a shard
+//       cannot be started, an engine of which nothing was seen, or nothing was checked (a shard
 //       without a case for it is no such engine, and one without any case is no such run)
 //   4   the deadline cut a run short
 //   0   all that was selected agreed

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "oracle/engines/engine.h"
+#include "oracle/engines/perft_text.h"
 #include "spec/position_text.h"
 #include "suites/answer_cache.h"
 #include "suites/descent.h"
@@ -538,6 +539,8 @@ class Runner {
   // A checker's answers to the depths of one position so far.
   struct Track {
     std::optional<Traced> traced;
+    double speed = 0;      // nodes a second of an engine at the greatest depth so far; 0: not known
+    int too_slow_at = 0;   // the depth for which its time did not suffice; 0: none
     bool moves_only = false;  // it cannot count, but shows its moves
     Patience patience;
   };
@@ -929,9 +932,13 @@ class Runner {
       }
     }
     answer = state.engine->perft(text, depth, time);
-    state.pool.heard_name(state.engine->name());
+    state.pool.heard(*state.engine, answer.notes);
     *origin = Origin::kAsked;
-    if (cache_ != nullptr && !answer.failure) {
+    const bool repeats = std::adjacent_find(answer.divide.begin(), answer.divide.end(),
+                                            [](const auto& a, const auto& b) {
+                                              return a.action == b.action;
+                                            }) != answer.divide.end();
+    if (cache_ != nullptr && !answer.failure && answer.said.empty() && !repeats) {
       CachedCount count{state.engine->name(), answer.nodes, {}};
       for (const engines::DivideLine& line : answer.divide) {
         count.divide[line.action] = line.nodes;
@@ -1004,7 +1011,9 @@ class Runner {
     track.patience.answered(failure);
     if (failure) {
       outcome.verdict = verdict_of(failure->kind);
-      outcome.detail = failure->detail;
+      outcome.detail = failure->kind == engines::Failure::Kind::kCannotSetUp
+                           ? "cannot be set up: " + failure->detail
+                           : failure->detail;
     }
     apply_known_fault(current, state, outcome);
     keep_evidence(current, state, outcome);
@@ -1039,13 +1048,21 @@ class Runner {
 
   std::optional<engines::Failure> ask_for_count(Case& current, EngineState& state,
                                                 milliseconds time, Outcome& outcome) {
+    if (std::optional<engines::Failure> slow = foretell(current, state, time)) {
+      return slow;
+    }
     const Clock::time_point start = Clock::now();
     const engines::PerftAnswer said =
         engine_count(state, current.sent, current.result.depth, time, &outcome.origin);
+    Track& track = current.of->tracks.at(state.pool.command());
     if (said.failure) {
-      return said.failure;
+      return known_as_slow(*said.failure, current, track, time);
     }
+    note_speed(track, said.nodes, start, outcome.origin);
     const milliseconds patience = smaller_time(start, time);
+    if (has_run_over(current, said, outcome)) {
+      return std::nullopt;
+    }
     outcome.actual = said.nodes;
     outcome.verdict =
         said.nodes == *current.result.expected ? Verdict::kAgrees : Verdict::kWrongCount;
@@ -1069,12 +1086,109 @@ class Runner {
     return std::nullopt;
   }
 
+  // ---- whether its time suffices ----
+
+  // Below this nobody is called slow before he was asked.
+  static constexpr double kLeastSpeed = 1'000;  // nodes a second
+
+  static double in_seconds(milliseconds time) { return std::chrono::duration<double>(time).count(); }
+
+  static void note_speed(Track& track, std::uint64_t nodes, Clock::time_point start, Origin origin) {
+    constexpr double kMeasurable = 0.05;
+    const double took = seconds_since(start);
+    if (origin == Origin::kAsked && took >= kMeasurable && nodes > 0) {
+      track.speed = static_cast<double>(nodes) / took;
+    }
+  }
+
+  engines::Failure too_slow(const Case& current, Track& track, milliseconds time) const {
+    track.too_slow_at = current.result.depth;
+    const double nodes = static_cast<double>(*current.result.expected);
+    return {engines::Failure::Kind::kTooSlow,
+            fmt::format("{:.0f} nodes a second foretell {:.0f} s for {} nodes, and {:g} s are allowed; "
+                        "deadline=SECONDS in its command gives more",
+                        track.speed, nodes / track.speed, *current.result.expected,
+                        in_seconds(time))};
+  }
+
+  // Why a count is not asked for: smaller ones have shown that it would take far too long. Where
+  // that is possible and not known yet, the position is counted to smaller depths first.
+  std::optional<engines::Failure> foretell(Case& current, EngineState& state, milliseconds time) {
+    constexpr double kFarTooLong = 3;
+    Track& track = current.of->tracks.at(state.pool.command());
+    if (track.too_slow_at > 0) {
+      return engines::Failure{
+          engines::Failure::Kind::kTooSlow,
+          fmt::format("not asked: depth {} was too slow already", track.too_slow_at)};
+    }
+    const double nodes = static_cast<double>(*current.result.expected);
+    if (nodes / kLeastSpeed <= in_seconds(time)) {
+      return std::nullopt;
+    }
+    for (int depth = 1; depth < current.result.depth && track.speed == 0; ++depth) {
+      Origin origin = Origin::kAsked;
+      const Clock::time_point start = Clock::now();
+      const engines::PerftAnswer said = engine_count(state, current.sent, depth, time, &origin);
+      if (said.failure) {
+        break;  // the question itself will show it
+      }
+      note_speed(track, said.nodes, start, origin);
+    }
+    if (track.speed > 0 && nodes / track.speed > kFarTooLong * in_seconds(time)) {
+      return too_slow(current, track, time);
+    }
+    return std::nullopt;
+  }
+
+  // Who counts on while he is asked other things looks like one that hangs; his speed tells.
+  engines::Failure known_as_slow(const engines::Failure& failure, const Case& current, Track& track,
+                                 milliseconds time) const {
+    constexpr double kCloseToIt = 0.25;
+    if (failure.kind == engines::Failure::Kind::kTooSlow) {
+      track.too_slow_at = current.result.depth;
+    }
+    const double nodes = static_cast<double>(*current.result.expected);
+    const bool foretold =
+        track.speed > 0 && nodes / track.speed > kCloseToIt * in_seconds(time);
+    return failure.kind == engines::Failure::Kind::kHung && foretold ? too_slow(current, track, time)
+                                                                     : failure;
+  }
+
+  // ---- totals that have run over ----
+
+  // Whether its total is no count, or the right one in too narrow a number; then that is the fault.
+  bool has_run_over(const Case& current, const engines::PerftAnswer& said, Outcome& outcome) const {
+    const std::string total = said.said.empty() ? std::to_string(said.nodes) : said.said;
+    const std::optional<int> bits = engines::wrapped_at(*current.result.expected, total);
+    constexpr int kNoAccident = 16;  // bits: a smaller number may fit by chance
+    if (said.said.empty() && (!bits || *bits < kNoAccident)) {
+      return false;
+    }
+    const std::string why = bits ? fmt::format("the right count modulo 2^{}", *bits)
+                                 : fmt::format("no count: {}", fmt::join(said.notes, "; "));
+    outcome.verdict = Verdict::kWrongCount;
+    if (said.said.empty()) {
+      outcome.actual = said.nodes;
+    } else {
+      outcome.said = said.said;
+    }
+    Cause cause;
+    cause.fault = FaultClass::kCountOnly;
+    cause.position = current.sent;
+    cause.depth = current.result.depth;
+    cause.shown = "its total is " + why;
+    cause.questions = 1;
+    outcome.cause = std::move(cause);
+    add_detail(outcome, why);
+    return true;
+  }
+
   // A program that only says whether a count is right.
   std::optional<engines::Failure> ask_whether_right(Case& current, EngineState& state,
                                                     milliseconds time, Outcome& outcome) {
     const engines::AgreeAnswer said =
         state.engine->agree(current.sent, current.result.depth, *current.result.expected, time);
-    state.pool.heard_name(state.engine->name());
+    state.pool.heard(*state.engine);
     if (said.failure) {
       return said.failure;
     }
@@ -1094,7 +1208,7 @@ class Runner {
     const Clock::time_point start = Clock::now();
     const MovesAnswer said = checker.moves(current.sent, time);
     const milliseconds patience = smaller_time(start, time);
-    state.pool.heard_name(state.engine->name());
+    state.pool.heard(*state.engine);
     if (said.failure) {
       return said.failure;
     }
@@ -1115,11 +1229,16 @@ class Runner {
     const std::string seen =
         said.complete
             ? fmt::format("its {} moves are right", legal)
+        : said.refuses_everything
+            ? fmt::format("it refuses all {} moves and shows no position: it may hold another one",
+                          legal)
+        : said.takes_anything && said.unobservable == legal
+            ? "it takes plainly illegal moves too, so that its taking a move tells nothing"
             : fmt::format(
                   "it takes {} of the {} moves and none of {} illegal ones that were tried; "
                   "others are not observable",
                   legal - said.unobservable, legal, said.tried);
-    if (current.result.depth > 1) {
+    if (current.result.depth > 1 || (!said.complete && said.unobservable == legal && legal > 0)) {
       outcome.verdict = Verdict::kNoPerft;
       outcome.detail = "cannot count; " + seen;
     } else if (said.complete) {
@@ -1385,6 +1504,10 @@ class Runner {
         for (const std::unique_ptr<EnginePool>& pool : subject.engines) {
           if (pool->command() == checker.name && pool->name() != checker.name) {
             checker.version = pool->name();
+          }
+          if (pool->command() == checker.name && !pool->spoken().empty()) {
+            checker.spoken = pool->spoken();
+            checker.notes = pool->notes();
           }
         }
       }

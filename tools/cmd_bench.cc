@@ -105,7 +105,12 @@ std::string trouble_text(const engines::Failure& failure) {
     case engines::Failure::Kind::kNoPerft:
       return "no perft";
     case engines::Failure::Kind::kPositionRefused:
+    case engines::Failure::Kind::kCannotSetUp:
       return "position refused";
+    case engines::Failure::Kind::kOtherPosition:
+      return "holds another position";
+    case engines::Failure::Kind::kTooSlow:
+      return "too slow: " + failure.detail;
     case engines::Failure::Kind::kOptionRefused:
       return "option refused: " + failure.detail;
     case engines::Failure::Kind::kDied:

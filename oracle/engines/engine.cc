@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "oracle/engines/move_text.h"
 #include "oracle/engines/perft_text.h"
 #include "oracle/engines/protocol.h"
+#include "oracle/engines/refusals.h"
 #include "oracle/engines/replay.h"
 #include "oracle/engines/script_protocol.h"
 #include "oracle/engines/session.h"
@@ -24,6 +26,9 @@ using std::chrono::milliseconds;
 
 // For the try whether a program that does not stay is a perftree script.
 constexpr milliseconds kScriptTry{5'000};
+// For one thing that is tried to find out what an engine can do.
+constexpr milliseconds kLongestTry{10'000};
+constexpr const char* kGo = "go depth 1";
 
 bool same_divide(const PerftAnswer& a, const PerftAnswer& b) {
   return a.nodes == b.nodes && a.divide.size() == b.divide.size() &&
@@ -110,17 +115,20 @@ struct Engine::Impl {
     if (auto trouble = session.start(read.spec.words)) return trouble;
     session.begin_handshake(read.spec.start_deadline.value_or(options.start_deadline));
     if (kind() == ProtocolKind::kAuto) return find_protocol();
-    if (kind() == ProtocolKind::kXboard) {
-      auto xboard = std::make_unique<XboardProtocol>(context());
-      if (auto trouble = xboard->introduce()) return trouble;
-      if (auto trouble = xboard->begin()) return trouble;
-      protocol = std::move(xboard);
-      return std::nullopt;
-    }
+    if (kind() == ProtocolKind::kXboard) return begin_xboard();
     auto uci = std::make_unique<UciProtocol>(context());
     if (auto trouble = uci->introduce()) return trouble;
     if (auto trouble = uci->begin()) return trouble;
     protocol = std::move(uci);
+    return std::nullopt;
+  }
+
+  std::optional<Failure> begin_xboard() {
+    auto xboard = std::make_unique<XboardProtocol>(context());
+    if (auto trouble = xboard->introduce()) return trouble;
+    if (auto trouble = xboard->begin()) return trouble;
+    found.protocol = ProtocolKind::kXboard;
+    protocol = std::move(xboard);
     return std::nullopt;
   }
 
@@ -140,6 +148,7 @@ struct Engine::Impl {
     std::string line;
     std::optional<Failure> trouble;
     XboardFeatures features;
+    bool heard_any = false;
     while (true) {
       const Session::Heard heard =
           session.hear(&line, asked_xboard ? session.deadline() : half, &trouble);
@@ -148,6 +157,7 @@ struct Engine::Impl {
         ask_xboard();
         continue;
       }
+      heard_any = true;
       const std::string_view text = trim(line);
       if (text == "uciok") {
         found.protocol = ProtocolKind::kUci;
@@ -165,12 +175,19 @@ struct Engine::Impl {
         return std::nullopt;
       }
       uci->take_introduction(text);
-      const bool complains = is_unknown_command(text) ||
-                             text.find("llegal move") != std::string_view::npos ||
-                             text.substr(0, 6) == "Error ";
-      if (complains && !asked_xboard) ask_xboard();
+      if (refuses_move(text) && !asked_xboard) ask_xboard();
     }
-    if (trouble->kind == Failure::Kind::kDied && !session.stopped() && is_perftree_script()) {
+    if (trouble->kind == Failure::Kind::kDied && !session.stopped()) {
+      // Perhaps of the word alone.
+      if (!session.start(read.spec.words)) {
+        session.begin_handshake(read.spec.start_deadline.value_or(options.start_deadline));
+        if (!begin_xboard()) return std::nullopt;
+        session.kill("it does not speak xboard");
+      }
+    }
+    const bool may_be_script = trouble->kind == Failure::Kind::kDied ||
+                               (trouble->kind == Failure::Kind::kHung && !heard_any);
+    if (may_be_script && !session.stopped() && is_perftree_script()) {
       found.protocol = ProtocolKind::kPerftree;
       protocol = std::make_unique<PerftreeProtocol>(context());
       return std::nullopt;
@@ -187,14 +204,63 @@ struct Engine::Impl {
     return !script.count(1, &answer) && answer.divided;
   }
 
-  // Begins a question: a running engine, time, and a clean record of what is sent.
+  // Begins a question: a running engine of which is known what it can do, time, and a clean record
+  // of what is sent.
   std::optional<Failure> begin(milliseconds deadline) {
-    if (protocol == nullptr || (!is_script() && !session.running())) {
-      protocol.reset();
-      if (auto trouble = start()) return trouble;
-    }
+    if (auto trouble = run()) return trouble;
+    if (auto trouble = explore(deadline)) return trouble;
     session.begin_question(time_for(deadline));
     return std::nullopt;
+  }
+
+  std::optional<Failure> run() {
+    if (protocol != nullptr && (is_script() || session.running())) return std::nullopt;
+    protocol.reset();
+    return start();
+  }
+
+  // What the engine falls over is not said to it again; what comes after is asked of a new process.
+  std::optional<Failure> explore(milliseconds deadline) {
+    if (found.broken) return found.broken;
+    found.try_time = std::min(time_for(deadline), kLongestTry);
+    std::optional<Failure> first;  // of a try to make it count
+    while (!found.explored) {
+      session.begin_question(time_for(deadline));
+      bool again = false;
+      if (auto trouble = protocol->explore(&again)) {
+        const std::string what = std::exchange(found.trying, "");
+        give_up(*trouble);
+        if (what.empty() || session.stopped()) return trouble;
+        // Searching is what every engine can do.
+        if (what == kGo && first) {
+          found.broken = first;
+          return first;
+        }
+        const bool echo = what == "d" || what == "fen";
+        const bool counts = found.perft == what;  // it began to answer: the question will show
+        if (!echo && !found.perft) {
+          if (!first) first = trouble;
+          if (found.no_perft.empty()) found.no_perft = trouble->detail;
+        }
+        if (what != kGo && !counts) {
+          found.notes.push_back(fmt::format("{} when told `{}`, which it is not told again",
+                                            ends_how(*trouble), what));
+        }
+        if ((trouble = run())) return trouble;
+        continue;
+      }
+      if (again) {
+        session.kill("to be asked in other words");
+        if (auto trouble = run()) return trouble;
+        continue;
+      }
+      found.explored = true;
+    }
+    return std::nullopt;
+  }
+
+  static std::string_view ends_how(const Failure& trouble) {
+    return trouble.kind == Failure::Kind::kHung ? "it falls silent" : "it ends";
   }
 
   std::optional<Failure> count_position(const std::string& position, int depth,
@@ -212,9 +278,7 @@ struct Engine::Impl {
     std::vector<std::string> moves;
     for (const DivideLine& line : answer->divide) moves.push_back(line.action);
     if (!moves_fit_position(position, moves, variant.board.files)) {
-      return failure(Failure::Kind::kPositionRefused,
-                     fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
-                                 one_line(fmt::format("{}", fmt::join(moves, " ")))));
+      return moves_of_others(position, moves);
     }
     if (held.shown) {
       answer->checked = PositionCheck::kShown;
@@ -224,12 +288,17 @@ struct Engine::Impl {
     return std::nullopt;
   }
 
+  static Failure moves_of_others(const std::string& position,
+                                 const std::vector<std::string>& moves) {
+    return failure(Failure::Kind::kOtherPosition,
+                   fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
+                               one_line(fmt::format("{}", fmt::join(moves, " ")))));
+  }
+
   PerftAnswer perft(const std::string& position, int depth, milliseconds deadline) {
     PerftAnswer answer;
-    const auto trouble = asking_in_other_words(deadline, [&] {
-      answer = {};
-      return count_position(position, depth, &answer);
-    });
+    std::optional<Failure> trouble = begin(deadline);
+    if (!trouble) trouble = count_position(position, depth, &answer);
     if (trouble) {
       give_up(*trouble);
       answer = {};
@@ -238,41 +307,14 @@ struct Engine::Impl {
     return answer;
   }
 
-  // An engine that took "go perft" for a search, or said nothing to it, is started again and asked
-  // in other words, as long as it has never counted.
-  template <typename Ask>
-  std::optional<Failure> asking_in_other_words(milliseconds deadline, Ask ask) {
-    if (auto trouble = begin(deadline)) return trouble;
-    const bool known = found.go_searches;
-    std::optional<Failure> trouble = ask();
-    if (!trouble || found.perft || kind() != ProtocolKind::kUci || session.stopped()) {
-      return trouble;
-    }
-    if (!known && found.go_searches) {
-      give_up(*trouble);
-      if ((trouble = begin(deadline))) return trouble;
-      return ask();
-    }
-    if (trouble->kind != Failure::Kind::kHung || found.go_doubted) return trouble;
-    found.go_doubted = true;
-    give_up(*trouble);
-    if (begin(deadline)) return trouble;
-    found.only_tries = true;
-    const std::optional<Failure> again = ask();
-    found.only_tries = false;
-    // It can count, only not in time; or it hangs whatever it is asked.
-    const bool other = !again || again->kind == Failure::Kind::kNoPerft;
-    return other ? again : trouble;
-  }
-
   // By the means that the engine has, best first.
   std::optional<Failure> find_moves(const std::string& position,
-                                    const std::vector<std::string>& candidates,
-                                    milliseconds deadline, RootMovesAnswer* answer) {
-    for (const std::string& candidate : candidates) answer->candidates.push_back({candidate, {}});
-    for (CandidateAnswer& candidate : answer->candidates) {
-      candidate.status = MoveStatus::kNotObservable;
+                                    const std::vector<Candidate>& candidates, milliseconds deadline,
+                                    RootMovesAnswer* answer) {
+    for (const Candidate& candidate : candidates) {
+      answer->candidates.push_back({candidate.action, MoveStatus::kNotObservable});
     }
+    if (auto trouble = begin(deadline)) return trouble;
     PerftAnswer counted;
     Held held;
     if (auto trouble = protocol->hold(position, {}, &held)) return trouble;
@@ -287,59 +329,164 @@ struct Engine::Impl {
         return std::nullopt;
       }
       answer->count = counted.nodes;
-    } else if (trouble->kind != Failure::Kind::kNoPerft || (found.go_searches && !found.perft)) {
+    } else if (trouble->kind != Failure::Kind::kNoPerft) {
       return trouble;
     }
-    return find_moves_without_count(position, deadline, answer);
+    return find_moves_without_count(position, candidates, deadline, answer);
   }
 
   std::optional<Failure> find_moves_without_count(const std::string& position,
+                                                  const std::vector<Candidate>& candidates,
                                                   milliseconds deadline, RootMovesAnswer* answer) {
-    session.begin_question(time_for(deadline));
+    if (auto trouble = begin(deadline)) return trouble;
+    const bool none_legal = std::none_of(candidates.begin(), candidates.end(),
+                                         [](const Candidate& one) { return one.legal; });
     Held held;
     if (auto trouble = protocol->hold(position, {}, &held)) return trouble;
     std::optional<Protocol::Listed> listed;
-    if (auto trouble = protocol->list_moves(&listed)) return trouble;
+    if (auto trouble = protocol->list_moves(none_legal, &listed)) return trouble;
     if (listed) {
       if (!moves_fit_position(position, listed->moves, variant.board.files)) {
-        return failure(Failure::Kind::kPositionRefused,
-                       fmt::format("was sent '{}' but lists moves of other pieces: {}", position,
-                                   one_line(fmt::format("{}", fmt::join(listed->moves, " ")))));
+        return moves_of_others(position, listed->moves);
       }
       answer->moves = listed->moves;
       answer->complete = listed->complete;
       answer->source = RootMovesAnswer::Source::kSearch;
       judge_by_list(position, answer);
-      // A search may leave moves out that it would play.
+      if (listed->complete) return std::nullopt;
     }
-    for (CandidateAnswer& candidate : answer->candidates) {
-      if (accepted(candidate)) continue;
-      const MoveStatus by_list = candidate.status;
-      session.begin_question(time_for(deadline));
-      if (auto trouble = protocol->try_move(position, candidate.action, &candidate.status)) {
-        return trouble;
-      }
-      if (candidate.status == MoveStatus::kNotObservable) candidate.status = by_list;
-      if (!listed && candidate.status != MoveStatus::kNotObservable) {
-        answer->source = RootMovesAnswer::Source::kPlayed;
-      }
-      if (accepted(candidate)) answer->moves.push_back(candidate.action);
-    }
-    std::sort(answer->moves.begin(), answer->moves.end());
-    return doubt_refusals(position, held, answer);
+    return Questioning(*this, position, candidates, deadline, *answer).run();
   }
 
-  // One that refuses everything and shows nothing may hold another position.
-  std::optional<Failure> doubt_refusals(const std::string& position, const Held& held,
-                                        RootMovesAnswer* answer) const {
-    const bool played = answer->source == RootMovesAnswer::Source::kPlayed;
-    const auto& candidates = answer->candidates;
-    const bool any = std::any_of(candidates.begin(), candidates.end(), accepted);
-    if (!played || held.shown || any || candidates.size() < 2) return std::nullopt;
-    return failure(
-        Failure::Kind::kPositionRefused,
-        fmt::format("refuses all {} moves and shows no position: it may hold another than '{}'",
-                    candidates.size(), position));
+  // Candidates put to the engine one by one, and their controls.
+  class Questioning {
+   public:
+    Questioning(Impl& engine, const std::string& position, const std::vector<Candidate>& candidates,
+                milliseconds deadline, RootMovesAnswer& answer)
+        : engine_(engine),
+          position_(position),
+          candidates_(candidates),
+          deadline_(deadline),
+          answer_(answer) {
+      for (const Candidate& candidate : candidates) {
+        if (candidate.legal) legal_.insert(candidate.action);
+      }
+    }
+
+    std::optional<Failure> run() {
+      // Legal ones first: whether it can be confined to one move shows there.
+      for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        if (!candidates_[i].legal || accepted(answer_.candidates[i])) continue;
+        if (cannot_be_confined()) {
+          judge();
+          return std::nullopt;
+        }
+        if (auto trouble = ask(candidates_[i].action, true)) return trouble;
+      }
+      for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        const Candidate& candidate = candidates_[i];
+        if (accepted(answer_.candidates[i])) continue;  // its own list has it
+        const bool taken_legal =
+            candidate.legal && seen_.at(candidate.action) == Protocol::Tried::kTaken;
+        if (candidate.control.empty() || (candidate.legal && !taken_legal)) continue;
+        if (auto trouble = ask(candidate.control, false)) return trouble;
+        if (candidate.legal || !refused(candidate.control)) continue;
+        if (auto trouble = ask(candidate.action, false)) return trouble;
+      }
+      judge();
+      return std::nullopt;
+    }
+
+   private:
+    using Tried = Protocol::Tried;
+
+    std::optional<Failure> ask(const std::string& action, bool legal) {
+      if (seen_.count(action) > 0) return std::nullopt;
+      Tried& result = seen_[action];
+      result = Tried::kUnseen;
+      for (const std::string& text : engine_.spellings(position_, action, legal, legal_)) {
+        if (auto trouble = engine_.begin(deadline_)) return trouble;
+        if (auto trouble = engine_.protocol->try_move(position_, text, &result)) return trouble;
+        if (result == Tried::kTaken) {
+          if (legal) taken_as_[action] = text;
+          return std::nullopt;
+        }
+      }
+      return std::nullopt;
+    }
+
+    // It names what it likes, whatever it is confined to.
+    bool cannot_be_confined() const {
+      constexpr int kEnough = 3;
+      return taken_as_.size() < 2 && std::count_if(seen_.begin(), seen_.end(), [](const auto& one) {
+                                       return one.second == Tried::kOther;
+                                     }) >= kEnough;
+    }
+
+    // Who names another one though he can be confined has this one not.
+    bool can_be_confined() const { return taken_as_.size() > 1; }
+
+    bool refused(const std::string& action) const {
+      const auto found = seen_.find(action);
+      if (found == seen_.end()) return false;
+      return found->second == Tried::kRefused ||
+             (found->second == Tried::kOther && can_be_confined());
+    }
+
+    void judge() {
+      bool all_refused = !legal_.empty();
+      for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        const Candidate& candidate = candidates_[i];
+        MoveStatus& status = answer_.candidates[i].status;
+        if (status == MoveStatus::kAccepted) {
+          all_refused = false;
+          continue;
+        }
+        const auto seen = seen_.find(candidate.action);
+        const bool taken = seen != seen_.end() && seen->second == Tried::kTaken;
+        if (refused(candidate.action)) {
+          status = MoveStatus::kRefused;
+        } else if (taken && refused(candidate.control)) {
+          status = MoveStatus::kAccepted;
+          answer_.moves.push_back(candidate.action);
+        }
+        all_refused = all_refused && (!candidate.legal || status == MoveStatus::kRefused);
+        const auto control = seen_.find(candidate.control);
+        answer_.takes_anything =
+            answer_.takes_anything || (control != seen_.end() && control->second == Tried::kTaken);
+      }
+      std::sort(answer_.moves.begin(), answer_.moves.end());
+      const bool any_seen = std::any_of(seen_.begin(), seen_.end(), [](const auto& entry) {
+        return entry.second != Tried::kUnseen;
+      });
+      if (answer_.source == RootMovesAnswer::Source::kNothing && any_seen) {
+        answer_.source = RootMovesAnswer::Source::kPlayed;
+      }
+      if (!all_refused || answer_.source != RootMovesAnswer::Source::kPlayed) return;
+      // It may hold another position, or not understand the moves.
+      answer_.refuses_everything = true;
+      for (CandidateAnswer& one : answer_.candidates) one.status = MoveStatus::kNotObservable;
+    }
+
+    Impl& engine_;
+    const std::string& position_;
+    const std::vector<Candidate>& candidates_;
+    const milliseconds deadline_;
+    RootMovesAnswer& answer_;
+    std::set<std::string> legal_;
+    std::map<std::string, Tried> seen_;
+    std::map<std::string, std::string> taken_as_;
+  };
+
+  // How to say a move. What means a legal move is never said for another one.
+  std::vector<std::string> spellings(const std::string& position, const std::string& action,
+                                     bool legal, const std::set<std::string>& all_legal) const {
+    std::vector<std::string> texts = protocol->spellings(position, action);
+    if (!legal) texts.resize(1);
+    std::erase_if(texts, [&](const std::string& text) {
+      return (text != action || !legal) && all_legal.count(text) > 0;
+    });
+    return texts;
   }
 
   // A candidate is accepted if the list has it, in any of its spellings; a complete list refuses
@@ -383,18 +530,32 @@ struct Engine::Impl {
   }
 
   std::optional<Failure> divide_by_playing(const std::string& position, int depth,
+                                           const std::vector<Candidate>& candidates,
                                            const RootMovesAnswer& root, milliseconds deadline,
                                            PerftAnswer* answer) {
+    std::set<std::string> legal;
+    for (const Candidate& one : candidates) {
+      if (one.legal) legal.insert(one.action);
+    }
     std::uint64_t sum = 0;
-    for (const CandidateAnswer& candidate : root.candidates) {
-      if (!accepted(candidate)) continue;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Candidate& candidate = candidates[i];
+      const MoveStatus status = root.candidates[i].status;
+      // Whoever takes any move still counts what he takes for legal after a legal one.
+      const bool playable =
+          candidate.legal ? status != MoveStatus::kRefused : status == MoveStatus::kAccepted;
+      if (!playable) continue;
       std::uint64_t nodes = 1;
       if (depth > 1) {
-        session.begin_question(time_for(deadline));
-        MoveStatus status = MoveStatus::kNotObservable;
-        // Leaves the engine in the position after the move.
-        if (auto trouble = protocol->try_move(position, candidate.action, &status)) return trouble;
-        if (status != MoveStatus::kAccepted) continue;
+        Protocol::Tried tried = Protocol::Tried::kUnseen;
+        for (const std::string& text :
+             spellings(position, candidate.action, candidate.legal, legal)) {
+          if (auto trouble = begin(deadline)) return trouble;
+          // Leaves the engine in the position after the move.
+          if (auto trouble = protocol->try_move(position, text, &tried)) return trouble;
+          if (tried == Protocol::Tried::kTaken) break;
+        }
+        if (tried != Protocol::Tried::kTaken) continue;
         PerftAnswer child;
         if (auto trouble = protocol->count(depth - 1, &child)) return trouble;
         nodes = child.nodes;
@@ -442,6 +603,21 @@ std::string Engine::name() const {
 
 ProtocolKind Engine::protocol() const { return impl_->kind(); }
 
+std::string Engine::spoken_to_as() const {
+  if (!impl_->read.errors.empty() || impl_->kind() == ProtocolKind::kAuto) return impl_->command;
+  EngineSpec spec = impl_->read.spec;
+  for (const auto& option : impl_->options.uci_options) std::erase(spec.options, option);
+  spec.protocol = impl_->kind();
+  const Findings& found = impl_->found;
+  if (!impl_->is_script() && found.perft) {
+    spec.perft = *found.perft;
+  }
+  if (found.rank_zero && !spec.first_rank) spec.first_rank = 0;
+  return write_engine_spec(spec);
+}
+
+std::vector<std::string> Engine::notes() const { return impl_->found.notes; }
+
 PerftAnswer Engine::perft(std::string_view position_text, int depth, milliseconds deadline) {
   // "go perft 0" starts an endless search in common engines.
   if (depth < 1) throw std::invalid_argument("Engine::perft: depth must be at least 1");
@@ -463,14 +639,14 @@ PerftAnswer Engine::perft_twice(std::string_view position_text, int depth, milli
 }
 
 PerftAnswer Engine::divide(std::string_view position_text, int depth,
-                           const std::vector<std::string>& candidates, milliseconds deadline) {
+                           const std::vector<Candidate>& candidates, milliseconds deadline) {
   PerftAnswer answer = perft(position_text, depth, deadline);
-  if (answer.failure || answer.divided) return answer;
+  if (answer.failure || answer.divided || !answer.said.empty()) return answer;
   const RootMovesAnswer root = root_moves(position_text, candidates, deadline);
   std::optional<Failure> trouble = root.failure;
   if (!trouble) {
-    trouble =
-        impl_->divide_by_playing(impl_->position_of(position_text), depth, root, deadline, &answer);
+    trouble = impl_->divide_by_playing(impl_->position_of(position_text), depth, candidates, root,
+                                       deadline, &answer);
     if (trouble) impl_->give_up(*trouble);
   }
   if (trouble) {
@@ -481,18 +657,16 @@ PerftAnswer Engine::divide(std::string_view position_text, int depth,
 }
 
 RootMovesAnswer Engine::root_moves(std::string_view position_text,
-                                   const std::vector<std::string>& candidates,
+                                   const std::vector<Candidate>& candidates,
                                    milliseconds deadline) {
   RootMovesAnswer answer;
-  std::optional<Failure> trouble = impl_->asking_in_other_words(deadline, [&] {
-    answer = {};
-    return impl_->find_moves(impl_->position_of(position_text), candidates, deadline, &answer);
-  });
+  std::optional<Failure> trouble =
+      impl_->find_moves(impl_->position_of(position_text), candidates, deadline, &answer);
   if (trouble) {
     impl_->give_up(*trouble);
     answer = {};
-    for (const std::string& candidate : candidates) {
-      answer.candidates.push_back({candidate, MoveStatus::kNotObservable});
+    for (const Candidate& candidate : candidates) {
+      answer.candidates.push_back({candidate.action, MoveStatus::kNotObservable});
     }
     answer.failure = std::move(trouble);
   }

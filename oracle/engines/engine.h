@@ -55,6 +55,12 @@ class Engine {
   const std::string& command() const;
   // As the user or the engine calls it ("Stockfish 15.1"); the command before it has said so.
   std::string name() const;
+  // How it is spoken to, as parse_engine_spec reads it, with all that was found out: "cmd=stockfish
+  // proto=uci perft='go perft'". The command before it was asked anything.
+  std::string spoken_to_as() const;
+  // What a reader of the answers should know of the engine, a sentence each: what it did not
+  // survive.
+  std::vector<std::string> notes() const;
   // kAuto as long as it is not known.
   ProtocolKind protocol() const;
 
@@ -70,18 +76,19 @@ class Engine {
   PerftAnswer perft_twice(std::string_view position_text, int depth,
                           std::chrono::milliseconds deadline);
 
-  // As perft, for an engine that gives totals alone: each of the candidates that it takes for legal
-  // is played and counted from. `divided` says whether these counts make up its total; if not,
-  // `divide` still holds them, and it counts moves that are no candidates (or counts wrongly).
-  // An engine that divides by itself is asked just that.
+  // As perft, for an engine that gives totals alone: each of the candidates that it does not refuse
+  // is played and counted from; illegal ones only if it refuses their control. `divided` says
+  // whether these counts make up its total; if not, `divide` still holds them, and it counts moves
+  // that are no candidates (or counts wrongly). An engine that divides by itself is asked just
+  // that.
   PerftAnswer divide(std::string_view position_text, int depth,
-                     const std::vector<std::string>& candidates,
-                     std::chrono::milliseconds deadline);
+                     const std::vector<Candidate>& candidates, std::chrono::milliseconds deadline);
 
   // What the engine takes for legal. It need not be able to count. The deadline holds for each
-  // candidate.
+  // candidate. Candidates that are legal must be all that are: none means that the position has no
+  // moves, and silence is then an answer.
   RootMovesAnswer root_moves(std::string_view position_text,
-                             const std::vector<std::string>& candidates,
+                             const std::vector<Candidate>& candidates,
                              std::chrono::milliseconds deadline);
 
   // Plays a list of moves, in the engine's own spelling, and sees how far it gets.

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "oracle/engines/command_line.h"
+#include "oracle/engines/replay.h"
 
 namespace regelwerk::engines {
 namespace {
@@ -119,6 +120,7 @@ const std::map<std::string, Reader>& readers() {
       {"cmd", read_command},
       {"proto", read_protocol},
       {"perft", text_reader(&EngineSpec::perft)},
+      {"total", text_reader(&EngineSpec::total)},
       {"variant", text_reader(&EngineSpec::variant)},
       {"name", text_reader(&EngineSpec::name)},
       {"chess960", read_chess960},
@@ -182,6 +184,33 @@ EngineSpecResult parse_engine_spec(std::string_view text) {
                             "=': only for uci and xboard");
   }
   return result;
+}
+
+std::string write_engine_spec(const EngineSpec& spec) {
+  std::string command;
+  for (const std::string& word : spec.words)
+    command += (command.empty() ? "" : " ") + shell_word(word);
+  std::string text = "cmd=" + shell_word(command);
+  const auto add = [&](const std::string& key, const std::string& value) {
+    if (!value.empty()) text += " " + shell_word(key + "=" + value);
+  };
+  const auto add_seconds = [&](const std::string& key,
+                               const std::optional<std::chrono::milliseconds>& time) {
+    if (time) add(key, fmt::format("{:g}", static_cast<double>(time->count()) / 1000));
+  };
+  for (const auto& [name, kind] : protocols()) {
+    if (kind == spec.protocol && kind != ProtocolKind::kAuto) add("proto", name);
+  }
+  add("perft", spec.perft);
+  add("total", spec.total);
+  add("variant", spec.variant);
+  if (spec.chess960) add("chess960", *spec.chess960 ? "on" : "off");
+  if (spec.first_rank) add("first-rank", std::to_string(*spec.first_rank));
+  add("name", spec.name);
+  add_seconds("deadline", spec.deadline);
+  add_seconds("start-deadline", spec.start_deadline);
+  for (const auto& [name, value] : spec.options) add("option." + name, value);
+  return text;
 }
 
 }  // namespace regelwerk::engines

@@ -21,9 +21,11 @@ enum class ProtocolKind {
 struct EngineSpec {
   std::vector<std::string> words;  // program and arguments
   ProtocolKind protocol = ProtocolKind::kAuto;
-  // The words before the depth: "go perft", "perft", "divide"; "none": it cannot count. Empty:
-  // found out. Only for UCI and xboard.
+  // How it is told to count: the words before the depth ("go perft", "perft", "divide"), or words
+  // with `{depth}` in them, several lines divided by `;` ("sd {depth};perft"); "none": it cannot
+  // count. Empty: found out. Only for UCI and xboard.
   std::string perft;
+  std::string total;    // what stands before the total ("n ="); empty: the usual words
   std::string variant;  // what the engine calls the variant; empty: as the variant's spec says
   std::optional<bool> chess960;  // UCI_Chess960; not set: as the variant's spec says
   std::string name;              // empty: as the engine calls itself
@@ -43,8 +45,11 @@ struct EngineSpecResult {
 //   cmd=COMMAND KEY=VALUE...   if the first word begins with "cmd="
 // COMMAND is split once more: cmd='./mine --fast'. The keys:
 //   proto=auto|uci|xboard|perftree|exit-code   perft='go perft'|perft|divide|WORDS|none
-//   variant=NAME  chess960=on|off  name=TEXT  deadline=SECONDS  start-deadline=SECONDS
+//   total=TEXT  variant=NAME  chess960=on|off  name=TEXT  deadline=SECONDS  start-deadline=SECONDS
 //   first-rank=0|1  option.NAME=VALUE
 EngineSpecResult parse_engine_spec(std::string_view text);
+
+// The second form, such that parse_engine_spec reads the same from it.
+std::string write_engine_spec(const EngineSpec& spec);
 
 }  // namespace regelwerk::engines

@@ -29,6 +29,8 @@ namespace {
 namespace asio = boost::asio;
 namespace process = boost::process;
 
+constexpr std::size_t kErrorLines = 1'000;
+
 // Keeps a write to a dead child from ending this program: SIGPIPE is held back in this thread, and
 // one that arose meanwhile is taken away. Ignoring the signal for the whole program instead would
 // be inherited by every child.
@@ -97,6 +99,7 @@ struct Process::Impl {
   Stream output{context};
   Stream errors{context};
   std::string last_error;
+  std::deque<std::string> new_errors;  // not yet taken
   process::child child;
   pid_t pid = -1;
   bool reaped = false;
@@ -130,6 +133,8 @@ struct Process::Impl {
       if (!stream.partial.empty() && stream.partial.back() == '\r') stream.partial.pop_back();
       if (&stream == &errors) {
         last_error = std::exchange(stream.partial, {});
+        new_errors.push_back(last_error);
+        if (new_errors.size() > kErrorLines) new_errors.pop_front();
       } else {
         stream.lines.push_back(std::exchange(stream.partial, {}));
       }
@@ -241,6 +246,15 @@ std::string Process::last_error_line() const {
   impl_->context.restart();
   impl_->context.poll();
   return impl_->last_error.empty() ? impl_->errors.partial : impl_->last_error;
+}
+
+std::vector<std::string> Process::take_error_lines() {
+  const WithoutSigpipe guard;
+  impl_->context.restart();
+  impl_->context.poll();
+  std::vector<std::string> lines(impl_->new_errors.begin(), impl_->new_errors.end());
+  impl_->new_errors.clear();
+  return lines;
 }
 
 bool Process::wait_for_end(Clock::time_point deadline, End* end) {

@@ -55,6 +55,9 @@ class Process {
   // The line that the child last wrote to its standard error; empty if there is none.
   std::string last_error_line() const;
 
+  // The lines that arrived on its standard error since the last call, of a flood the last 1,000.
+  std::vector<std::string> take_error_lines();
+
   // Waits until the child ends by itself; false if it has not by the deadline. The rest of its
   // group is killed then.
   bool wait_for_end(Clock::time_point deadline, End* end);

@@ -66,7 +66,7 @@ std::vector<std::string> castling_texts(const spec::Variant& variant, const std:
 std::optional<Failure> check_held(const spec::Variant& variant, const std::string& position,
                                   const std::string& shown) {
   if (same_position(position, shown, variant.board.files)) return std::nullopt;
-  return failure(Failure::Kind::kPositionRefused,
+  return failure(Failure::Kind::kOtherPosition,
                  fmt::format("was sent '{}' but holds '{}'", position, one_line(shown)));
 }
 

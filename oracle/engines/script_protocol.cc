@@ -52,17 +52,10 @@ std::optional<Failure> PerftreeProtocol::count(int depth, PerftAnswer* answer) {
   if (exit_code != 0) {
     return failure(Failure::Kind::kDied, ended_with(context_.session, exit_code, lines));
   }
-  PerftReader reader(depth, PerftReader::Style::kAny);
+  PerftReader reader(depth, {PerftReader::Style::kAny, 0, context_.spec.total});
   for (const std::string& line : lines) reader.take(line);
-  // A position without moves may have no line but the total.
-  if (!reader.complete() && !reader.has_lines()) {
-    for (const std::string& line : lines) {
-      if (parse_count(line) == 0u) {
-        answer->divided = true;
-        return std::nullopt;
-      }
-    }
-  }
+  // It has ended: what there is, is all. A position without moves may have no line but the total.
+  reader.close();
   *answer = reader.result();
   if (answer->failure) {
     if (!reader.complete()) {
@@ -80,14 +73,6 @@ std::optional<Failure> PerftreeProtocol::count(int depth, PerftAnswer* answer) {
   return std::nullopt;
 }
 
-std::optional<Failure> PerftreeProtocol::list_moves(std::optional<Listed>*) { return std::nullopt; }
-
-std::optional<Failure> PerftreeProtocol::try_move(const std::string&, const std::string&,
-                                                  MoveStatus* status) {
-  *status = MoveStatus::kNotObservable;
-  return std::nullopt;
-}
-
 std::optional<Failure> ExitCodeProtocol::hold(const std::string& position,
                                               const std::vector<std::string>& moves, Held* held) {
   position_ = position;
@@ -98,14 +83,6 @@ std::optional<Failure> ExitCodeProtocol::hold(const std::string& position,
 
 std::optional<Failure> ExitCodeProtocol::count(int, PerftAnswer*) {
   return failure(Failure::Kind::kNoPerft, "says only whether a count is right, and counts nothing");
-}
-
-std::optional<Failure> ExitCodeProtocol::list_moves(std::optional<Listed>*) { return std::nullopt; }
-
-std::optional<Failure> ExitCodeProtocol::try_move(const std::string&, const std::string&,
-                                                  MoveStatus* status) {
-  *status = MoveStatus::kNotObservable;
-  return std::nullopt;
 }
 
 std::optional<Failure> ExitCodeProtocol::agree(const std::string& position, int depth,

@@ -15,9 +15,6 @@ class PerftreeProtocol : public Protocol {
   std::optional<Failure> hold(const std::string& position, const std::vector<std::string>& moves,
                               Held* held) override;
   std::optional<Failure> count(int depth, PerftAnswer* answer) override;
-  std::optional<Failure> list_moves(std::optional<Listed>* listed) override;
-  std::optional<Failure> try_move(const std::string& position, const std::string& move,
-                                  MoveStatus* status) override;
 
  private:
   std::string position_;
@@ -31,9 +28,6 @@ class ExitCodeProtocol : public Protocol {
   std::optional<Failure> hold(const std::string& position, const std::vector<std::string>& moves,
                               Held* held) override;
   std::optional<Failure> count(int depth, PerftAnswer* answer) override;
-  std::optional<Failure> list_moves(std::optional<Listed>* listed) override;
-  std::optional<Failure> try_move(const std::string& position, const std::string& move,
-                                  MoveStatus* status) override;
 
   std::optional<Failure> agree(const std::string& position, int depth, std::uint64_t nodes,
                                bool* agrees);

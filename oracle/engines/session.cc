@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kTranscriptLines = 10'000;
 constexpr std::size_t kTranscriptWidth = 1'000;
 constexpr std::size_t kSentLines = 100'000;
+constexpr std::size_t kLastLines = 3;
 // How long a child may take to end after it closed its output, and after "quit".
 constexpr std::chrono::milliseconds kEndGrace{1'000};
 constexpr std::chrono::milliseconds kQuitGrace{200};
@@ -78,6 +79,7 @@ std::optional<Failure> Session::start(const std::vector<std::string>& words,
   process_.reset();
   sent_.clear();
   question_start_ = 0;
+  said_.clear();
   started_ = words;
   started_.insert(started_.end(), arguments.begin(), arguments.end());
   if (words.empty() || words[0].empty()) return failure(Failure::Kind::kNotFound, "empty command");
@@ -122,10 +124,18 @@ void Session::begin_handshake(std::chrono::milliseconds time) {
 
 void Session::send(const std::string& text) {
   asked_ = text;
+  said_.clear();
   note('>', text);
   sent_.push_back({text, in_handshake_});
   // A dead reader shows at the next read, with the reason.
   process_->write_line(text, deadline_);
+}
+
+void Session::heard(const std::string& line) {
+  note('<', line);
+  if (trim(line).empty()) return;
+  said_.push_back(line);
+  if (said_.size() > kLastLines) said_.erase(said_.begin());
 }
 
 Failure Session::ended() {
@@ -142,16 +152,42 @@ Failure Session::ended() {
   return result;
 }
 
+std::vector<std::string> Session::heard_errors() {
+  if (process_ == nullptr) return {};
+  std::vector<std::string> lines = process_->take_error_lines();
+  for (const std::string& line : lines) note('!', line);
+  return lines;
+}
+
 std::string Session::last_words() const {
-  const std::string said = process_ == nullptr ? "" : one_line(process_->last_error_line());
-  return said.empty() ? "" : fmt::format("; its last error message: {}", said);
+  std::string text;
+  for (const std::string& line : said_) {
+    text += fmt::format("{} '{}'", text.empty() ? "; its last words:" : "", one_line(line));
+  }
+  const std::string error = process_ == nullptr ? "" : one_line(process_->last_error_line());
+  if (!error.empty()) {
+    text +=
+        fmt::format("{} on standard error: '{}'", text.empty() ? "; its last words" : ",", error);
+  }
+  return text;
 }
 
 Failure Session::hung() const {
-  // Without the depth: a new process is first asked to a small one, to find out how it counts.
-  const std::string words = asked_.substr(0, asked_.find_last_not_of("0123456789 ") + 1);
-  return failure(Failure::Kind::kHung, fmt::format("no end of the answer to `{}` within {}; killed",
-                                                   words, seconds(allowed_)));
+  return failure(Failure::Kind::kHung,
+                 fmt::format("no end of the answer to `{}` within {}, and no other sign of life; "
+                             "killed ({} sets the time){}",
+                             asked_, seconds(allowed_), deadline_key(), last_words()));
+}
+
+Failure Session::too_slow(std::string_view alive) const {
+  return failure(Failure::Kind::kTooSlow,
+                 fmt::format("no end of the answer to `{}` within {}, though it still {}; "
+                             "{} sets the time",
+                             asked_, seconds(allowed_), alive, deadline_key()));
+}
+
+std::string_view Session::deadline_key() const {
+  return in_handshake_ ? "start-deadline=SECONDS" : "deadline=SECONDS";
 }
 
 Session::Heard Session::hear(std::string* line, Clock::time_point until,
@@ -165,7 +201,7 @@ Session::Heard Session::hear(std::string* line, Clock::time_point until,
   } while (read == Process::Read::kDeadline && Clock::now() < until && !stopped());
   switch (read) {
     case Process::Read::kLine:
-      note('<', *line);
+      heard(*line);
       return Heard::kLine;
     case Process::Read::kEnd:
       *trouble = ended();
@@ -203,7 +239,7 @@ std::optional<Failure> Session::read_to_end(std::vector<std::string>* lines, int
     const Process::Read read = process_->read_line(
         &line, std::min(deadline_, Clock::now() + std::chrono::milliseconds(50)));
     if (read == Process::Read::kLine) {
-      note('<', line);
+      heard(line);
       lines->push_back(line);
       if (lines->size() > kMostLines) {
         return failure(Failure::Kind::kNonsense, fmt::format("more than {} lines", kMostLines));
@@ -213,7 +249,7 @@ std::optional<Failure> Session::read_to_end(std::vector<std::string>* lines, int
     if (read == Process::Read::kEnd) {
       // A script may end without a last line end.
       if (!process_->rest().empty()) {
-        note('<', process_->rest());
+        heard(process_->rest());
         lines->push_back(process_->rest());
       }
       break;

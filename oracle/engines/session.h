@@ -70,11 +70,17 @@ class Session {
   // Reads to the end of a program that ends by itself; its exit code.
   std::optional<Failure> read_to_end(std::vector<std::string>* lines, int* exit_code);
 
-  // "; its last error message: ..." or nothing.
+  // What arrived on standard error since the last call; also noted in the transcript.
+  std::vector<std::string> heard_errors();
+
+  // "; its last words: '...', on standard error: '...'" or nothing: what it said since the last
+  // line that was sent to it.
   std::string last_words() const;
 
-  // The process did not answer in time.
+  // The process did not answer in time, and shows no sign of life.
   Failure hung() const;
+  // Nor did it, but it answers something else: `alive` names what.
+  Failure too_slow(std::string_view alive) const;
 
   // Names the command that is waited for, where it is not the one sent last.
   void waits_for(std::string asked) { asked_ = std::move(asked); }
@@ -89,6 +95,8 @@ class Session {
  private:
   static bool is(std::string_view line, std::string_view text);
   void note(char direction, std::string_view text);
+  void heard(const std::string& line);
+  std::string_view deadline_key() const;
   Failure ended();
 
   const std::atomic<bool>* stop_;
@@ -102,6 +110,7 @@ class Session {
   Clock::time_point deadline_{};
   std::chrono::milliseconds allowed_{};
   std::string asked_;
+  std::vector<std::string> said_;  // its last lines since something was sent; blank ones left out
 };
 
 }  // namespace regelwerk::engines

@@ -32,7 +32,8 @@
 //           --async   answers the ping before the count
 // What it knows:
 //   --table FILE      lines `FEN|depth|e2e4:20 d2d4:20 ...` and `FEN|move|FEN after it`; lines that
-//                     are empty or begin with # are skipped. A count that is not in the table ends
+//                     are empty or begin with # are skipped. Without a line for it, the start has
+//                     the moves a2a3 and b2b4. A count that is not in the table ends
 //                     the program with code 3; a move that is not there is illegal. Without any
 //                     line for a move, those of the divide of depth 1 are legal.
 //   --divide TEXT     answers every question with this divide: "a2a3:1 a2a4:1"
@@ -54,7 +55,9 @@
 //   --wrong-side      shows the position with the other side to move
 //   --toggle FILE     every second time one more node for its first move (the file keeps count)
 //   --line-limit N    reads no more than N bytes of a line
-//   --at K            only at the K-th perft question of this process; default: at every one
+//   --at K            only at the K-th perft question of this process, not counting those to depth
+//   1
+//                     of the start before any other; default: at every one
 //   --at-depth N      only when asked to this depth
 //   --when TEXT       only if the position contains TEXT
 //   --refuse TEXT     xboard: "tellusererror Illegal position" if the position contains TEXT
@@ -266,8 +269,10 @@ class Stub {
     const std::string words = perft_words();
     if (line.rfind(words + " ", 0) != 0) return false;
     const std::vector<std::string> numbers = words_of(line.substr(words.size()));
-    ++questions_;
-    answer(std::atoi(numbers.at(0).c_str()), numbers.size() > 1);
+    const int depth = std::atoi(numbers.at(0).c_str());
+    // Who asks so finds out how it counts.
+    if (questions_ > 0 || depth != 1 || position_ != kStart) ++questions_;
+    answer(depth, numbers.size() > 1);
     return true;
   }
 
@@ -525,12 +530,16 @@ class Stub {
   // Answers and faults.
 
   bool knows(int depth) const {
-    return settings_.has("--divide") || table_.count({position_, depth}) > 0;
+    return settings_.has("--divide") || (depth == 1 && position_ == kStart) ||
+           table_.count({position_, depth}) > 0;
   }
 
   Divide known(int depth) const {
     if (settings_.has("--divide")) return read_divide(settings_.get("--divide"));
     const auto found = table_.find({settings_.has("--previous") ? previous_ : position_, depth});
+    if (found == table_.end() && depth == 1 && position_ == kStart) {
+      return {{"a2a3", 1}, {"b2b4", 1}};
+    }
     if (found == table_.end()) fail("not in the table: " + position_);
     return found->second;
   }

@@ -189,13 +189,21 @@ bool is_option_complaint(std::string_view line) {
   return false;
 }
 
+bool is_no_move(std::string_view text) {
+  const std::string word = lower(text);
+  for (const char* none : {"(none)", "none", "null", "(null)", "0000", "@@@@", "--"}) {
+    if (word == none) return true;
+  }
+  // "a1a1": a move that stays where it is, as an empty move is printed by those who print it.
+  const std::size_t half = word.size() / 2;
+  return word.size() >= 4 && word.size() % 2 == 0 && is_lower(word[0]) && is_digit(word[1]) &&
+         word.substr(0, half) == word.substr(half);
+}
+
 std::optional<std::string> parse_bestmove(std::string_view line) {
   const std::vector<std::string> words = words_of(trim(line));
   if (words.empty() || words[0] != "bestmove") return std::nullopt;
-  if (words.size() < 2 || words[1] == "(none)" || words[1] == "NULL" || words[1] == "0000" ||
-      words[1] == "null" || words[1] == "none") {
-    return std::string();
-  }
+  if (words.size() < 2 || is_no_move(words[1])) return std::string();
   return words[1];
 }
 
@@ -222,9 +230,10 @@ std::optional<VariationLine> parse_variation(std::string_view line) {
 bool same_position(std::string_view sent, std::string_view held, int files) {
   const std::vector<std::string> a = words_of(sent);
   std::vector<std::string> b = words_of(held);
-  if (a.size() < 2 || b.size() < 2) return false;
+  if (a.size() < 2 || b.empty()) return false;
   const std::string squares = expand_placement(a[0], files);
-  if (squares != expand_placement(b[0], files) || a[1] != b[1]) return false;
+  if (squares != expand_placement(b[0], files)) return false;
+  if (b.size() >= 2 && a[1] != b[1]) return false;
   // Without castling or en passant in the game, some show the counters at once.
   for (std::size_t field = 2; field < std::min<std::size_t>(b.size(), 4); ++field) {
     if (std::all_of(b[field].begin(), b[field].end(), is_digit)) b.resize(field);

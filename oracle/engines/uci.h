@@ -54,6 +54,9 @@ std::optional<std::string> parse_fen_line(std::string_view line, int ranks);
 // A complaint about an option: "No such option: X", an unknown value.
 bool is_option_complaint(std::string_view line);
 
+// What engines write for "no move": (none), 0000, NULL, a1a1.
+bool is_no_move(std::string_view text);
+
 // "bestmove e2e4 ponder ..." -> "e2e4"; "" if the engine names none. nullopt: another line.
 std::optional<std::string> parse_bestmove(std::string_view line);
 
@@ -68,7 +71,8 @@ std::optional<VariationLine> parse_variation(std::string_view line);
 // must be the same. Castling rights are compared by the rook that they mean, so that KQkq, HAha and
 // a mixture are alike. The en passant square may be missing in what is held (engines drop a right
 // that nobody can use), but not be another. Counters do not matter, and neither do an empty pocket
-// and marks of promoted pieces. `files`: of the board; up to nine, each digit counts by itself.
+// and marks of promoted pieces. What is held may be cut short from the right (the placement alone):
+// then it agrees in what it says. `files`: of the board; up to nine, each digit counts by itself.
 bool same_position(std::string_view sent, std::string_view held, int files);
 
 // Whether most of the moves start on a square where the side to move has a piece. True as well if

@@ -4,28 +4,26 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 
 #include "oracle/engines/default_game.h"
 #include "oracle/engines/move_text.h"
-#include "oracle/engines/perft_text.h"
+#include "oracle/engines/refusals.h"
 
 namespace regelwerk::engines {
 namespace {
 
-constexpr const char* kGoPerft = "go perft";
+using std::chrono::milliseconds;
+
 constexpr const char* kNone = "none";
 constexpr const char* kVariantPath = "VariantPath";
+// How to tell it to count, in the order of their frequency.
+constexpr const char* kCountingWords[] = {"go perft", "perft", "divide"};
+constexpr const char* kEchoes[] = {"d", "fen"};
 constexpr long long kManyVariations = 500;
-// How long an answer to a try may come after the engine has said that it is ready.
-constexpr std::chrono::milliseconds kAfterReady{500};
-// How long a search may take to end after "stop".
-constexpr std::chrono::milliseconds kAfterStop{2'000};
-constexpr std::chrono::milliseconds kAfterLateStop{500};
-
-bool is_search_line(std::string_view line) {
-  return line.find(" score ") != std::string_view::npos && parse_variation(line).has_value();
-}
+// A search for nothing may end without a word.
+constexpr milliseconds kSearchForNothing{2'000};
 
 std::string known_values(const UciOption& option) {
   constexpr std::size_t kMost = 40;
@@ -192,32 +190,27 @@ std::optional<Failure> UciProtocol::choose_chess960() {
   return std::nullopt;
 }
 
-// The position as shown after `asked`, by whichever command the engine shows it.
-std::optional<Failure> UciProtocol::show(const std::string& asked,
+// The position as `command` shows it. `asked` is the command that may have brought the engine down.
+std::optional<Failure> UciProtocol::show(const std::string& command, const std::string& asked,
                                          std::optional<std::string>* shown) {
-  std::vector<std::string> commands = {"d", "fen"};
-  if (context_.found.echo) commands = {*context_.found.echo};
-  for (const std::string& command : commands) {
-    if (command.empty()) return fence();
-    context_.session.send(command);
-    auto trouble = context_.session.ask("isready", "readyok", [&](const std::string& line) {
-      if (*shown) return;
-      *shown = parse_fen_line(line, context_.variant.board.ranks);
-    });
-    if (trouble) {
-      // What brought it down is the position, not the fence behind it.
-      const std::size_t fence_at = trouble->detail.find("`isready`");
-      if (fence_at != std::string::npos) trouble->detail.replace(fence_at, 9, "`" + asked + "`");
-      return trouble;
-    }
-    if (*shown) {
-      context_.found.echo = command;
-      return std::nullopt;
-    }
+  context_.session.send(command);
+  auto trouble = context_.session.ask("isready", "readyok", [&](const std::string& line) {
+    if (!*shown) *shown = parse_fen_line(line, context_.variant.board.ranks);
+  });
+  if (trouble && !asked.empty()) {
+    // What brought it down is the position, not the fence behind it.
+    const std::size_t fence_at = trouble->detail.find("`isready`");
+    if (fence_at != std::string::npos) trouble->detail.replace(fence_at, 9, "`" + asked + "`");
   }
-  // An engine that has shown positions before and now does not holds none.
-  if (!context_.found.echo) context_.found.echo = "";
-  return std::nullopt;
+  return as_refusal(std::move(trouble));
+}
+
+// Some end when a position is not to their taste, and say so first.
+std::optional<Failure> UciProtocol::as_refusal(std::optional<Failure> trouble) {
+  if (trouble && trouble->kind == Failure::Kind::kDied && refuses_position(trouble->detail)) {
+    trouble->kind = Failure::Kind::kPositionRefused;
+  }
+  return trouble;
 }
 
 std::optional<Failure> UciProtocol::hold(const std::string& position,
@@ -227,16 +220,87 @@ std::optional<Failure> UciProtocol::hold(const std::string& position,
   if (!moves.empty()) command += " moves";
   for (const std::string& move : moves) command += " " + move;
   context_.session.send(command);
-  const bool had_echo = context_.found.echo && !context_.found.echo->empty();
-  if (auto trouble = show(command, &held->shown)) return trouble;
-  position_ = position;
-  moves_ = moves;
+  const std::string& echo = context_.found.echo ? *context_.found.echo : "";
+  if (echo.empty()) {
+    auto trouble = as_refusal(fence());
+    if (trouble) context_.session.waits_for(command);
+    return trouble;
+  }
+  if (auto trouble = show(echo, command, &held->shown)) return trouble;
   if (held->shown && moves.empty()) return check_held(context_.variant, position, *held->shown);
-  if (!held->shown && had_echo) {
-    return failure(Failure::Kind::kPositionRefused,
-                   fmt::format("shows no position after `{}`", command));
+  // An engine that has shown positions before and now does not holds none.
+  if (!held->shown) {
+    return failure(
+        Failure::Kind::kPositionRefused,
+        fmt::format("shows no position after `{}`{}", command, context_.session.last_words()));
   }
   return std::nullopt;
+}
+
+CountDialogue UciProtocol::dialogue() {
+  return CountDialogue(context_, [] { return CountDialogue::Fence{"isready", "readyok"}; });
+}
+
+std::optional<Failure> UciProtocol::explore(bool* again) {
+  *again = false;
+  Held held;
+  if (auto trouble = hold(context_.variant.start, {}, &held)) return trouble;
+  if (auto trouble = explore_echo()) return trouble;
+  if (auto trouble = explore_counting(again)) return trouble;
+  const Findings& found = context_.found;
+  if (*again || (*found.perft != kNone && found.divides)) return std::nullopt;
+  return explore_listing();
+}
+
+std::optional<Failure> UciProtocol::explore_echo() {
+  Findings& found = context_.found;
+  for (const char* command : kEchoes) {
+    if (found.echo) return std::nullopt;
+    std::optional<std::string> shown;
+    if (auto trouble = once(command, [&] { return show(command, "", &shown); })) return trouble;
+    if (!shown) continue;
+    found.echo = command;
+    return check_held(context_.variant, context_.variant.start, *shown);
+  }
+  if (!found.echo) found.echo = "";
+  return std::nullopt;
+}
+
+std::optional<Failure> UciProtocol::explore_counting(bool* again) {
+  Findings& found = context_.found;
+  std::vector<std::string> known(std::begin(kCountingWords), std::end(kCountingWords));
+  if (!context_.spec.perft.empty()) known = {context_.spec.perft};
+  if (context_.spec.perft == kNone) known.clear();
+  for (const std::string& words : known) {
+    if (found.perft) break;
+    if (found.tried.count(words) > 0) continue;
+    bool works = false;
+    if (auto trouble = once(words, [&] { return dialogue().try_words(words, &works, again); })) {
+      return trouble;
+    }
+    if (works || *again) break;
+  }
+  if (*again) return std::nullopt;
+  if (!found.perft) found.perft = kNone;
+  if (*found.perft == kNone || found.totals_each_depth || (found.divides && found.gives_total)) {
+    return std::nullopt;
+  }
+  return once("each depth", [&]() -> std::optional<Failure> {
+    PerftAnswer first;
+    if (auto trouble = dialogue().count(1, &first)) return trouble;
+    return dialogue().learn_totals(first.nodes);
+  });
+}
+
+// How many variations it shows, and that it can search at all: who cannot do that is broken.
+std::optional<Failure> UciProtocol::explore_listing() {
+  Findings& found = context_.found;
+  return once("go depth 1", [&]() -> std::optional<Failure> {
+    std::optional<Listed> listed;
+    if (auto trouble = list_moves(false, &listed)) return trouble;
+    found.lists_variations = listed && listed->moves.size() > 1 && listed->numbered;
+    return std::nullopt;
+  });
 }
 
 Failure UciProtocol::no_perft() const {
@@ -245,263 +309,111 @@ Failure UciProtocol::no_perft() const {
 }
 
 std::optional<Failure> UciProtocol::count(int depth, PerftAnswer* answer) {
-  Findings& found = context_.found;
-  if (!context_.spec.perft.empty()) found.perft = context_.spec.perft;
-  if (found.perft && *found.perft == kNone) return no_perft();
-  Outcome outcome = Outcome::kUnknown;
-  if (!found.perft && found.go_doubted && !found.go_searches) {
-    bool works = false;
-    if (auto trouble = try_dialect(kGoPerft, &works)) return trouble;
-    found.go_searches = !works;
-    if (works) {
-      found.perft = kGoPerft;
-      if (found.only_tries) return context_.session.hung();
-    } else if (found.no_perft.empty()) {
-      found.no_perft = fmt::format("no answer to `{} 1`", kGoPerft);
-    }
-  }
-  if (found.perft || !found.go_searches) {
-    if (auto trouble = count_by(found.perft.value_or(kGoPerft), depth, answer, &outcome)) {
-      return trouble;
-    }
-  }
-  if (outcome == Outcome::kUnknown) {
-    // It has counted before, or was said to count so.
-    if (found.perft) return no_perft();
-    if (auto trouble = find_dialect()) return trouble;
-    if (*found.perft == kNone) return no_perft();
-    // After a search that was not asked for, some have played its move.
-    Held held;
-    if (auto trouble = hold(position_, moves_, &held)) return trouble;
-    if (auto trouble = count_by(*found.perft, depth, answer, &outcome)) return trouble;
-    if (outcome == Outcome::kUnknown) return no_perft();
-  }
-  if (!found.perft) found.perft = kGoPerft;
-  if (!answer->divided && !found.asked_second_number && *found.perft != kGoPerft) {
-    found.asked_second_number = true;
-    found.second_number = true;
-    PerftAnswer first;
-    if (auto trouble = count_by(*found.perft, 1, &first, &outcome)) return trouble;
-    found.second_number = outcome == Outcome::kCounted && first.divided && !first.divide.empty();
-    if (found.second_number) return count_by(*found.perft, depth, answer, &outcome);
-  }
-  return std::nullopt;
+  if (*context_.found.perft == kNone) return no_perft();
+  return dialogue().count(depth, answer);
 }
 
-std::optional<Failure> UciProtocol::count_by(const std::string& words, int depth,
-                                             PerftAnswer* answer, Outcome* outcome) {
+std::optional<Failure> UciProtocol::search(const std::string& command, milliseconds patience,
+                                           Search* found) {
   Session& session = context_.session;
-  Findings& found = context_.found;
-  const bool go = words == kGoPerft;
-  const std::string command =
-      fmt::format("{} {}{}", words, depth, !go && found.second_number ? " 1" : "");
   session.send(command);
-  PerftReader reader(depth, go ? PerftReader::Style::kLabelled : PerftReader::Style::kAny);
-  bool stopped = false;
   std::string line;
   std::optional<Failure> trouble;
-  while (!reader.complete()) {
-    const Session::Heard heard =
-        session.hear(&line, stopped ? Clock::now() + kAfterStop : session.deadline(), &trouble);
-    if (heard == Session::Heard::kFailure) {
-      // A search that was not asked for ends with "stop"; a count does not.
-      const bool late = trouble->kind == Failure::Kind::kHung && !session.stopped();
-      if (go && late && !reader.started() && stop_reveals_search()) return no_perft();
-      return trouble;
-    }
-    if (heard == Session::Heard::kNothing) {
-      // It does not even stop: a fresh process has to be asked otherwise.
-      found.go_searches = true;
-      found.no_perft = fmt::format("took `{}` for a search, and does not stop", command);
-      return no_perft();
-    }
-    const auto best = parse_bestmove(line);
-    if (best || is_unknown_command(line)) {
-      if (found.no_perft.empty()) {
-        found.no_perft = best ? fmt::format("took `{}` for a search: '{}'", command, one_line(line))
-                              : one_line(line);
-      }
-      *outcome = Outcome::kUnknown;
-      return std::nullopt;
-    }
-    if (!stopped && !reader.started() && is_search_line(line)) {
-      // It searches, for how long nobody knows.
-      stopped = true;
-      session.send("stop");
-      session.waits_for(command);
-      continue;
-    }
-    reader.take(line);
-  }
-  *answer = reader.result();
-  if (answer->failure) return answer->failure;
-  *outcome = Outcome::kCounted;
-  std::vector<std::string> moves;
-  for (DivideLine& entry : answer->divide) {
-    if (has_rank_zero(entry.action)) found.rank_zero = true;
-    moves.push_back(entry.action);
-  }
-  if (context_.spec.first_rank) found.rank_zero = *context_.spec.first_rank == 0;
-  if (found.rank_zero) {
-    for (DivideLine& entry : answer->divide) entry.action = shift_ranks(entry.action, 1);
-  }
-  return std::nullopt;
-}
-
-// After a deadline: whether it was searching, silently.
-bool UciProtocol::stop_reveals_search() {
-  Session& session = context_.session;
-  const std::string command = session.asked();
-  session.extend(kAfterLateStop);
-  session.send("stop");
-  std::string line;
-  std::optional<Failure> trouble;
-  while (session.hear(&line, session.deadline(), &trouble) == Session::Heard::kLine) {
-    if (!parse_bestmove(line)) continue;
-    context_.found.no_perft = fmt::format("took `{}` for a search: '{}'", command, one_line(line));
-    context_.found.go_searches = true;
-    return true;
-  }
-  session.waits_for(command);
-  return false;
-}
-
-// Whether a command counts: asked to depth 1, where the answer comes at once or never.
-std::optional<Failure> UciProtocol::try_dialect(const std::string& words, bool* works) {
-  Session& session = context_.session;
-  session.send(words + " 1");
-  const std::string command = words + " 1";
-  session.send("isready");
-  session.waits_for(command);
-  PerftReader reader(1, PerftReader::Style::kAny);
-  std::string line;
-  std::optional<Failure> trouble;
-  *works = false;
-  // It may count aside, and be ready before it has counted.
-  Clock::time_point until = session.deadline();
-  bool ready = false;
-  bool unknown = false;
-  while (!ready || (!unknown && !reader.complete())) {
+  Clock::time_point until = std::min(session.deadline(), Clock::now() + patience);
+  bool asked = false;
+  while (true) {
     const Session::Heard heard = session.hear(&line, until, &trouble);
     if (heard == Session::Heard::kFailure) return trouble;
-    if (heard == Session::Heard::kNothing) break;
-    if (is_unknown_command(line)) unknown = true;
-    if (trim(line) == "readyok") {
-      ready = true;
-      until = Clock::now() + kAfterReady;
-    } else {
-      reader.take(line);
+    if (heard == Session::Heard::kNothing) {
+      if (asked) return session.hung();
+      asked = true;
+      session.send("isready");
+      session.waits_for(command);
+      until = session.deadline();
+      continue;
     }
-  }
-  *works = reader.complete() && !reader.result().failure;
-  return std::nullopt;
-}
-
-std::optional<Failure> UciProtocol::find_dialect() {
-  Findings& found = context_.found;
-  for (const char* words : {"perft", "divide"}) {
-    bool works = false;
-    if (auto trouble = try_dialect(words, &works)) {
-      // It does not even survive the try: then it has none of these commands.
-      found.perft = kNone;
-      return trouble;
-    }
-    if (works) {
-      found.perft = words;
+    if (asked && trim(line) == "readyok") {
+      found->silent = true;
       return std::nullopt;
     }
-  }
-  found.perft = kNone;
-  return std::nullopt;
-}
-
-std::optional<Failure> UciProtocol::search(const std::string& command, std::string* best,
-                                           std::map<int, std::string>* variations) {
-  context_.session.send(command);
-  std::string line;
-  while (true) {
-    if (auto trouble = context_.session.receive(&line)) return trouble;
     if (const auto move = parse_bestmove(line)) {
-      *best = *move;
+      found->best = *move;
       return std::nullopt;
     }
-    if (const auto variation = parse_variation(line)) {
-      (*variations)[variation->number] = variation->move;
+    if (const auto variation = parse_variation(line); variation && !is_no_move(variation->move)) {
+      found->variations.insert(variation->move);
+      found->numbers.insert(variation->number);
     }
   }
 }
 
-std::optional<Failure> UciProtocol::list_moves(std::optional<Listed>* listed) {
+long long UciProtocol::most_variations() const {
   const UciOption* option = find_option(offered_, "MultiPV");
-  if (option == nullptr) return std::nullopt;
-  const long long most = std::min(kManyVariations, option->max.value_or(kManyVariations));
-  if (most < 2) return std::nullopt;
+  return option == nullptr ? 0 : std::min(kManyVariations, option->max.value_or(kManyVariations));
+}
+
+std::optional<Failure> UciProtocol::list_moves(bool none_expected, std::optional<Listed>* listed) {
+  const long long most = most_variations();
   Session& session = context_.session;
-  session.send(fmt::format("setoption name {} value {}", option->name, most));
-  std::string best;
-  std::map<int, std::string> variations;
-  if (auto trouble = search("go depth 1", &best, &variations)) return trouble;
-  session.send(fmt::format("setoption name {} value 1", option->name));
+  Findings& found = context_.found;
+  if (most >= 2) session.send(fmt::format("setoption name MultiPV value {}", most));
+  Search seen;
+  const milliseconds patience = none_expected ? kSearchForNothing : milliseconds(1'000'000);
+  if (auto trouble = search("go depth 1", patience, &seen)) return trouble;
+  if (most >= 2) session.send("setoption name MultiPV value 1");
+  const bool says_none = seen.variations.empty() && seen.best.empty();
+  if (says_none ? !none_expected && !found.lists_variations : most < 2) return std::nullopt;
   Listed result;
-  std::set<std::string> moves;
-  for (const auto& [number, move] : variations) moves.insert(move);
-  if (!best.empty()) moves.insert(best);
+  std::set<std::string> moves = seen.variations;
+  if (!seen.best.empty()) moves.insert(seen.best);
+  for (const std::string& move : moves) found.rank_zero = found.rank_zero || has_rank_zero(move);
   for (const std::string& move : moves) {
-    if (has_rank_zero(move)) context_.found.rank_zero = true;
+    result.moves.push_back(found.rank_zero ? shift_ranks(move, 1) : move);
   }
-  for (const std::string& move : moves) {
-    result.moves.push_back(context_.found.rank_zero ? shift_ranks(move, 1) : move);
-  }
-  // One line for each move, numbered without a gap: all moves, if there is room for one more. An
-  // engine that numbers nothing shows only its favourite.
+  // One line for each move, numbered without a gap, perhaps for several depths: all moves, if there
+  // is room for one more. An engine that numbers nothing shows only its favourite.
+  result.numbered = seen.numbers.size() == moves.size() &&
+                    (moves.empty() || *seen.numbers.rbegin() == static_cast<int>(moves.size()));
+  const bool room = static_cast<long long>(moves.size()) < most;
+  // Without any move it says so, by whatever word, or says nothing.
   result.complete =
-      variations.size() == moves.size() && static_cast<long long>(moves.size()) < most &&
-      (moves.empty() || variations.rbegin()->first == static_cast<int>(moves.size())) &&
-      (moves.size() != 1 || context_.found.lists_variations);
-  context_.found.lists_variations = context_.found.lists_variations || variations.size() > 1;
+      says_none ? none_expected || !seen.silent : result.numbered && room && found.lists_variations;
   *listed = result;
   return std::nullopt;
 }
 
-std::optional<Failure> UciProtocol::try_move(const std::string& position, const std::string& move,
-                                             MoveStatus* status) {
-  *status = MoveStatus::kNotObservable;
+std::vector<std::string> UciProtocol::spellings(const std::string& position,
+                                                const std::string& move) const {
   std::vector<std::string> texts = castling_texts(context_.variant, position, move);
-  if (texts.empty()) {
-    texts = {move};
-  } else if (context_.found.chess960) {
-    texts.resize(1);
-  } else {
-    texts = texts.size() > 1 ? std::vector<std::string>{texts[1], texts[0]} : texts;
+  if (texts.empty()) return {move};
+  // King takes partner in Chess960, else king to its target; in no words.
+  texts.resize(std::min<std::size_t>(texts.size(), context_.found.chess960 ? 1 : 2));
+  std::reverse(texts.begin(), texts.end());
+  return texts;
+}
+
+std::optional<Failure> UciProtocol::try_move(const std::string& position, const std::string& move,
+                                             Tried* tried) {
+  *tried = Tried::kUnseen;
+  const std::string text = context_.found.rank_zero ? shift_ranks(move, -1) : move;
+  Held before;
+  if (auto trouble = hold(position, {}, &before)) return trouble;
+  if (before.shown) {
+    Held after;
+    if (auto trouble = hold(position, {text}, &after)) return trouble;
+    if (after.shown) *tried = *after.shown != *before.shown ? Tried::kTaken : Tried::kRefused;
+    return std::nullopt;
   }
-  for (std::string text : texts) {
-    if (context_.found.rank_zero) text = shift_ranks(text, -1);
-    Held before;
-    if (auto trouble = hold(position, {}, &before)) return trouble;
-    if (before.shown) {
-      Held after;
-      if (auto trouble = hold(position, {text}, &after)) return trouble;
-      if (!after.shown) continue;
-      const bool moved = *after.shown != *before.shown;
-      *status = moved ? MoveStatus::kAccepted : MoveStatus::kRefused;
-    } else {
-      // A search confined to the move names it as the best, or has none. One that names another
-      // move does not know how to confine itself, and says nothing.
-      std::string best;
-      std::map<int, std::string> variations;
-      if (auto trouble = search("go depth 1 searchmoves " + text, &best, &variations)) {
-        return trouble;
-      }
-      if (best == text) {
-        *status = MoveStatus::kAccepted;
-        Held after;
-        return hold(position, {text}, &after);
-      }
-      if (best.empty()) *status = MoveStatus::kRefused;
-    }
-    if (*status == MoveStatus::kAccepted) return std::nullopt;
+  // A search confined to the move names it as the best, or has none.
+  Search seen;
+  if (auto trouble = search("go depth 1 searchmoves " + text, milliseconds(5'000), &seen)) {
+    return trouble;
   }
-  return std::nullopt;
+  if (seen.silent) return std::nullopt;
+  *tried = seen.best == text ? Tried::kTaken : seen.best.empty() ? Tried::kRefused : Tried::kOther;
+  if (*tried != Tried::kTaken) return std::nullopt;
+  Held after;
+  return hold(position, {text}, &after);
 }
 
 }  // namespace regelwerk::engines

@@ -1,9 +1,13 @@
 // UCI: options, positions, counting in its several spellings, searching for all moves.
 #pragma once
 
-#include <map>
-#include <utility>
+#include <chrono>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
+#include "oracle/engines/count_dialogue.h"
 #include "oracle/engines/protocol.h"
 #include "oracle/engines/uci.h"
 
@@ -22,12 +26,15 @@ class UciProtocol : public Protocol {
   // Chooses variant and options, once the engine has introduced itself.
   std::optional<Failure> begin();
 
+  std::optional<Failure> explore(bool* again) override;
   std::optional<Failure> hold(const std::string& position, const std::vector<std::string>& moves,
                               Held* held) override;
   std::optional<Failure> count(int depth, PerftAnswer* answer) override;
-  std::optional<Failure> list_moves(std::optional<Listed>* listed) override;
+  std::optional<Failure> list_moves(bool none_expected, std::optional<Listed>* listed) override;
+  std::vector<std::string> spellings(const std::string& position,
+                                     const std::string& move) const override;
   std::optional<Failure> try_move(const std::string& position, const std::string& move,
-                                  MoveStatus* status) override;
+                                  Tried* tried) override;
 
  private:
   std::optional<Failure> fence();
@@ -37,22 +44,26 @@ class UciProtocol : public Protocol {
   // Checks a wish against what is offered and sends it.
   std::optional<Failure> set_option(const std::string& name, const std::string& value);
   std::optional<Failure> confirm(const std::string& what, Failure::Kind kind);
-  std::optional<Failure> show(const std::string& asked, std::optional<std::string>* shown);
-  // With the words of one dialect; `known` false: it is only a try, answered or not soon.
-  enum class Outcome { kCounted, kUnknown };
-  std::optional<Failure> count_by(const std::string& words, int depth, PerftAnswer* answer,
-                                  Outcome* outcome);
-  bool stop_reveals_search();
-  std::optional<Failure> try_dialect(const std::string& words, bool* works);
-  std::optional<Failure> find_dialect();
-  std::optional<Failure> search(const std::string& command, std::string* best,
-                                std::map<int, std::string>* variations);
+  std::optional<Failure> explore_echo();
+  std::optional<Failure> explore_counting(bool* again);
+  std::optional<Failure> explore_listing();
+  std::optional<Failure> show(const std::string& command, const std::string& asked,
+                              std::optional<std::string>* shown);
+  static std::optional<Failure> as_refusal(std::optional<Failure> trouble);
+  CountDialogue dialogue();
+  // A search to depth 1. `silent` is set if it does not end, though the engine lives.
+  struct Search {
+    std::string best;
+    std::set<std::string> variations;  // the first moves of all that it shows
+    std::set<int> numbers;             // of the variations
+    bool silent = false;
+  };
+  std::optional<Failure> search(const std::string& command, std::chrono::milliseconds patience,
+                                Search* found);
+  long long most_variations() const;
   Failure no_perft() const;
 
   std::vector<UciOption> offered_;
-  // Held last.
-  std::string position_;
-  std::vector<std::string> moves_;
 };
 
 }  // namespace regelwerk::engines

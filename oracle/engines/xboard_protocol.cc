@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <sstream>
 
 #include "oracle/engines/move_text.h"
-#include "oracle/engines/perft_text.h"
+#include "oracle/engines/refusals.h"
 #include "oracle/engines/uci.h"
 
 namespace regelwerk::engines {
@@ -18,30 +19,52 @@ constexpr const char* kPlainGame = "normal";  // how the protocol calls the game
 constexpr const char* kAnyArray = "fischerandom";
 // Without `ping` an engine is taken to be done when it has been silent for so long.
 constexpr std::chrono::milliseconds kSilence{300};
-// For an answer to "perft 1", which is a matter of an instant.
-constexpr std::chrono::milliseconds kTry{2'000};
 // Version 1 of the protocol has no `feature`.
 constexpr std::chrono::milliseconds kFeatures{2'000};
+constexpr int kNudges = 3;
+constexpr const char* kCountingWords[] = {"perft", "divide"};
+constexpr const char* kEchoes[] = {"fen", "d"};
 
 bool contains(std::string_view line, std::string_view text) {
   return lower(line.substr(0, 400)).find(text) != std::string::npos;
-}
-
-bool says_illegal(std::string_view line) {
-  return contains(line, "illegal move") || contains(line, "error (") || contains(line, "error:") ||
-         is_unknown_command(line);
-}
-
-bool says_position_refused(std::string_view line) {
-  return contains(line, "tellusererror") || contains(line, "illegal position") ||
-         contains(line, "bad fen") || contains(line, "invalid fen") || contains(line, "error (") ||
-         contains(line, "error:") || is_unknown_command(line);
 }
 
 // "move e2e4", "My move is: e2e4": it plays, though nobody asked.
 bool plays_by_itself(std::string_view line) {
   const std::string_view text = trim(line);
   return text.substr(0, 5) == "move " || text.substr(0, 11) == "My move is:";
+}
+
+// The castling rights that kings and partners on their squares of the start position would have.
+std::string rights_at_home(const spec::Variant& variant, const std::string& position) {
+  if (!variant.castling) return "-";
+  const int files = variant.board.files;
+  const auto letter_of = [&](spec::KindId kind) {
+    return variant.pieces[static_cast<std::size_t>(kind)].letter;
+  };
+  std::string rights;
+  for (const bool white : {true, false}) {
+    const auto cased = [&](char letter) {
+      const auto byte = static_cast<unsigned char>(letter);
+      return static_cast<char>(white ? std::toupper(byte) : std::tolower(byte));
+    };
+    const char king = cased(letter_of(variant.castling->king));
+    const char partner = cased(letter_of(variant.castling->partner));
+    const auto at_home = [&](spec::Square square, char letter) {
+      const std::string name = spec::square_name(square);
+      return piece_at(variant.start, name, files) == letter &&
+             piece_at(position, name, files) == letter;
+    };
+    for (int rank = 0; rank < variant.board.ranks; ++rank) {
+      for (int file = 0; file < files; ++file) {
+        if (!at_home({file, rank}, king)) continue;
+        for (int other = files - 1; other >= 0; --other) {
+          if (at_home({other, rank}, partner)) rights += cased(other > file ? 'K' : 'Q');
+        }
+      }
+    }
+  }
+  return rights.empty() ? "-" : rights;
 }
 
 }  // namespace
@@ -74,6 +97,7 @@ bool parse_feature_line(std::string_view line, XboardFeatures* features) {
     if (key == "ping") features->ping = on;
     if (key == "setboard") features->setboard = on;
     if (key == "usermove") features->usermove = on;
+    if (key == "san") features->san = on;
     if (key == "myname") features->name = value;
     if (key == "option") {
       const std::size_t dash = value.find(" -");
@@ -104,14 +128,22 @@ std::optional<Failure> XboardProtocol::introduce() {
 std::optional<Failure> XboardProtocol::await_features() {
   std::string line;
   std::optional<Failure> trouble;
-  Clock::time_point until = Clock::now() + kFeatures;
+  Clock::time_point until = Clock::now() + kFeatures / 2;
+  int nudges = 0;
   while (!features_.done) {
     const Session::Heard heard = context_.session.hear(&line, until, &trouble);
     if (heard == Session::Heard::kFailure) return trouble;
-    if (heard == Session::Heard::kNothing) break;
+    if (heard == Session::Heard::kNothing) {
+      // Some speak only when they read on, and some lose what came too early.
+      if (nudges == kNudges) break;
+      context_.session.send(++nudges % 2 == 1 ? "force" : "protover 2");
+      context_.session.waits_for("protover 2");
+      until = Clock::now() + kFeatures / 2;
+      continue;
+    }
     take_introduction(line);
     // "done=0" asks for more time.
-    if (features_.seen && line.find("done=0") != std::string::npos) {
+    if (features_.seen && nudges > 0 && line.find("done=0") != std::string::npos) {
       until = context_.session.deadline();
     }
   }
@@ -174,13 +206,19 @@ std::optional<Failure> XboardProtocol::sync(See see) {
   Session& session = context_.session;
   const std::string asked = session.asked();
   std::string line;
+  const auto see_errors = [&] {
+    for (const std::string& error : session.heard_errors()) see(error);
+  };
   if (features_.ping) {
     const std::string number = std::to_string(++pings_);
     session.send("ping " + number);
     session.waits_for(asked);
     while (true) {
       if (auto trouble = session.receive(&line)) return trouble;
-      if (trim(line) == "pong " + number) return std::nullopt;
+      if (trim(line) == "pong " + number) {
+        see_errors();
+        return std::nullopt;
+      }
       see(line);
     }
   }
@@ -188,7 +226,10 @@ std::optional<Failure> XboardProtocol::sync(See see) {
   while (true) {
     const Session::Heard heard = session.hear(&line, Clock::now() + kSilence, &trouble);
     if (heard == Session::Heard::kFailure) return trouble;
-    if (heard == Session::Heard::kNothing) return std::nullopt;
+    if (heard == Session::Heard::kNothing) {
+      see_errors();
+      return std::nullopt;
+    }
     see(line);
   }
 }
@@ -202,7 +243,7 @@ std::optional<Failure> XboardProtocol::new_game() {
   std::optional<std::string> complaint;
   auto trouble = sync([&](const std::string& line) {
     const bool about_variant = contains(line, "variant") && !contains(line, "feature");
-    if (!complaint && (says_illegal(line) || (about_variant && contains(line, "not supported")))) {
+    if (!complaint && (refuses_move(line) || (about_variant && contains(line, "not supported")))) {
       complaint = line;
     }
   });
@@ -224,25 +265,14 @@ std::string XboardProtocol::outgoing(const std::string& move) const {
   return ranks_from_zero() ? shift_ranks(move, -1) : move;
 }
 
-std::optional<Failure> XboardProtocol::show(std::optional<std::string>* shown) {
-  std::vector<std::string> commands = {"fen", "d"};
-  if (context_.found.echo) commands = {*context_.found.echo};
-  for (const std::string& command : commands) {
-    if (command.empty()) return std::nullopt;
-    const std::string asked = context_.session.asked();
-    context_.session.send(command);
-    context_.session.waits_for(asked);
-    auto trouble = sync([&](const std::string& line) {
-      if (!*shown) *shown = parse_fen_line(line, context_.variant.board.ranks);
-    });
-    if (trouble) return trouble;
-    if (*shown) {
-      context_.found.echo = command;
-      return std::nullopt;
-    }
-  }
-  if (!context_.found.echo) context_.found.echo = "";
-  return std::nullopt;
+std::optional<Failure> XboardProtocol::show(const std::string& command,
+                                            std::optional<std::string>* shown) {
+  const std::string asked = context_.session.asked();
+  context_.session.send(command);
+  context_.session.waits_for(asked);
+  return sync([&](const std::string& line) {
+    if (!*shown) *shown = parse_fen_line(line, context_.variant.board.ranks);
+  });
 }
 
 std::optional<Failure> XboardProtocol::set_position(const std::string& position, Held* held) {
@@ -259,7 +289,10 @@ std::optional<Failure> XboardProtocol::set_position(const std::string& position,
   std::optional<Failure> refused;
   auto trouble = sync([&](const std::string& line) {
     if (refused) return;
-    if (says_position_refused(line)) {
+    if (is_unknown_command(line)) {
+      refused = failure(Failure::Kind::kCannotSetUp,
+                        fmt::format("cannot be told '{}': '{}'", position, one_line(line)));
+    } else if (refuses_position(line)) {
       refused = failure(Failure::Kind::kPositionRefused,
                         fmt::format("refuses '{}': '{}'", position, one_line(line)));
     } else if (plays_by_itself(line)) {
@@ -268,36 +301,34 @@ std::optional<Failure> XboardProtocol::set_position(const std::string& position,
           fmt::format("plays from '{}' instead of waiting: '{}'", position, one_line(line)));
     }
   });
+  if (refused) return refused;  // some end with it
   if (trouble) return trouble;
-  if (refused) return refused;
-  if ((trouble = show(&held->shown))) return trouble;
+  const std::string echo = context_.found.echo ? *context_.found.echo : "";
+  if (echo.empty()) return std::nullopt;
+  if ((trouble = show(echo, &held->shown))) return trouble;
   if (held->shown) return check_held(context_.variant, position, *held->shown);
-  if (context_.found.echo && !context_.found.echo->empty()) {
-    return failure(Failure::Kind::kPositionRefused,
-                   fmt::format("shows no position after `setboard {}`", position));
-  }
-  return std::nullopt;
+  return failure(
+      Failure::Kind::kPositionRefused,
+      fmt::format("shows no position after `setboard {}`{}", position, session.last_words()));
 }
 
-// The way of version 1: pieces one by one. It says nothing of rights, so that only positions
-// without any, and without pieces that would look unmoved, can be told.
+// The way of version 1: pieces one by one. It says nothing of rights: kings and partners at home
+// have all of them, so that only positions in which just that is so can be told.
 std::optional<Failure> XboardProtocol::edit_position(const std::string& position) {
   const spec::Variant& variant = context_.variant;
   const auto refused = [&](const std::string& why) {
-    return failure(Failure::Kind::kPositionRefused,
+    return failure(Failure::Kind::kCannotSetUp,
                    fmt::format("has no setboard, and `edit` cannot tell {}: '{}'", why, position));
   };
   std::istringstream stream(position);
   std::string placement, side, castling = "-", passant = "-";
   stream >> placement >> side >> castling >> passant;
   if (side != "w" && side != "b") return refused("whose turn it is");
-  if (castling != "-") return refused("castling rights");
   if (passant != "-") return refused("an en passant square");
   if (placement.find_first_of("[~+*") != std::string::npos) return refused("such pieces");
   const int files = variant.board.files;
   std::vector<std::string> white;
   std::vector<std::string> black;
-  std::string homes;
   for (int rank = 0; rank < variant.board.ranks; ++rank) {
     for (int file = 0; file < files; ++file) {
       const std::string square = spec::square_name({file, rank});
@@ -307,22 +338,12 @@ std::optional<Failure> XboardProtocol::edit_position(const std::string& position
       const bool is_white = std::isupper(static_cast<unsigned char>(piece)) != 0;
       const char letter = static_cast<char>(std::toupper(static_cast<unsigned char>(piece)));
       (is_white ? white : black).push_back(letter + outgoing(square));
-      if (variant.castling && piece == piece_at(variant.start, square, files)) homes += piece;
     }
   }
-  if (variant.castling) {
-    const auto letter_of = [&](spec::KindId kind) {
-      return variant.pieces[static_cast<std::size_t>(kind)].letter;
-    };
-    const auto at_home = [&](char letter) { return homes.find(letter) != std::string::npos; };
-    const char king = letter_of(variant.castling->king);
-    const char partner = letter_of(variant.castling->partner);
-    const auto small = [](char c) {
-      return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    };
-    if ((at_home(king) && at_home(partner)) || (at_home(small(king)) && at_home(small(partner)))) {
-      return refused("that there is no right to castle");
-    }
+  const std::string understood =
+      fmt::format("{} {} {} - 0 1", placement, side, rights_at_home(variant, position));
+  if (!same_position(position, understood, files)) {
+    return refused(castling == "-" ? "that there is no right to castle" : "these castling rights");
   }
   Session& session = context_.session;
   if (auto trouble = new_game()) return trouble;
@@ -345,8 +366,59 @@ std::optional<Failure> XboardProtocol::edit_position(const std::string& position
 std::optional<Failure> XboardProtocol::play(const std::string& move, bool* illegal) {
   *illegal = false;
   context_.session.send(features_.usermove ? "usermove " + move : move);
-  return sync([&](const std::string& line) {
-    if (says_illegal(line)) *illegal = true;
+  auto trouble = sync([&](const std::string& line) {
+    if (refuses_move(line)) *illegal = true;
+  });
+  // To end after it has said no is its way of saying no.
+  if (trouble && *illegal && trouble->kind == Failure::Kind::kDied) {
+    context_.session.kill("it ends when a move is illegal");
+    return std::nullopt;
+  }
+  return trouble;
+}
+
+CountDialogue XboardProtocol::dialogue() {
+  return CountDialogue(context_, [this] {
+    if (!features_.ping) return CountDialogue::Fence{};
+    const std::string number = std::to_string(++pings_);
+    return CountDialogue::Fence{"ping " + number, "pong " + number};
+  });
+}
+
+std::optional<Failure> XboardProtocol::explore(bool* again) {
+  Findings& found = context_.found;
+  *again = false;
+  Held held;
+  if (auto trouble = set_position(context_.variant.start, &held)) return trouble;
+  for (const char* command : kEchoes) {
+    if (found.echo) break;
+    std::optional<std::string> shown;
+    if (auto trouble = once(command, [&] { return show(command, &shown); })) return trouble;
+    if (!shown) continue;
+    found.echo = command;
+    if (auto trouble = check_held(context_.variant, context_.variant.start, *shown)) return trouble;
+  }
+  if (!found.echo) found.echo = "";
+  std::vector<std::string> known(std::begin(kCountingWords), std::end(kCountingWords));
+  if (!context_.spec.perft.empty()) known = {context_.spec.perft};
+  if (context_.spec.perft == kNone) known.clear();
+  for (const std::string& words : known) {
+    if (found.perft) break;
+    if (found.tried.count(words) > 0) continue;
+    bool works = false;
+    if (auto trouble = once(words, [&] { return dialogue().try_words(words, &works, again); })) {
+      return trouble;
+    }
+    if (*again) return std::nullopt;
+  }
+  if (!found.perft) found.perft = kNone;
+  if (*found.perft == kNone || found.counts_on || (found.divides && found.gives_total)) {
+    return std::nullopt;
+  }
+  return once("each depth", [&]() -> std::optional<Failure> {
+    PerftAnswer first;
+    if (auto trouble = dialogue().count(1, &first)) return trouble;
+    return dialogue().learn_totals(first.nodes);
   });
 }
 
@@ -358,104 +430,45 @@ std::optional<Failure> XboardProtocol::hold(const std::string& position,
     if (auto trouble = play(outgoing(move), &illegal)) return trouble;
     if (illegal) break;
   }
-  if (moves.empty()) return std::nullopt;
+  if (moves.empty() || context_.found.echo->empty() || !context_.session.running()) {
+    return std::nullopt;
+  }
   held->shown.reset();
-  return show(&held->shown);
+  return show(*context_.found.echo, &held->shown);
 }
 
 std::optional<Failure> XboardProtocol::count(int depth, PerftAnswer* answer) {
-  Findings& found = context_.found;
-  if (!context_.spec.perft.empty()) found.perft = context_.spec.perft;
-  const auto no_perft = [&] {
-    return failure(Failure::Kind::kNoPerft,
-                   found.no_perft.empty() ? "it was told not to count" : found.no_perft);
-  };
-  bool counted = false;
-  if (!found.perft) {
-    for (const char* words : {"perft", "divide"}) {
-      PerftAnswer first;
-      if (auto trouble = count_by(words, 1, &first, &counted)) return trouble;
-      if (!counted) continue;
-      found.perft = words;
-      if (!first.divided) {
-        found.second_number = true;
-        if (auto trouble = count_by(words, 1, &first, &counted)) return trouble;
-        found.second_number = counted && first.divided;
-      }
-      break;
-    }
-    if (!found.perft) found.perft = kNone;
+  if (*context_.found.perft == kNone) {
+    const std::string& why = context_.found.no_perft;
+    return failure(Failure::Kind::kNoPerft, why.empty() ? "it was told not to count" : why);
   }
-  if (*found.perft == kNone) return no_perft();
-  if (auto trouble = count_by(*found.perft, depth, answer, &counted)) return trouble;
-  if (!counted) return no_perft();
-  return std::nullopt;
+  context_.found.rank_zero = ranks_from_zero();
+  return dialogue().count(depth, answer);
 }
 
-std::optional<Failure> XboardProtocol::count_by(const std::string& words, int depth,
-                                                PerftAnswer* answer, bool* counted) {
-  Session& session = context_.session;
-  Findings& found = context_.found;
-  *counted = false;
-  const std::string command = fmt::format("{} {}{}", words, depth, found.second_number ? " 1" : "");
-  session.send(command);
-  std::string pong;
-  if (features_.ping) {
-    pong = "pong " + std::to_string(++pings_);
-    session.send("ping " + std::to_string(pings_));
-    session.waits_for(command);
-  }
-  PerftReader reader(depth, PerftReader::Style::kAny);
-  // An engine may answer the ping first and count aside. Where it is not known that it counts at
-  // all, it gets a moment for depth 1.
-  const Clock::time_point until = found.perft ? session.deadline() : Clock::now() + kTry;
-  std::string line;
-  std::optional<Failure> trouble;
-  while (!reader.complete()) {
-    const Session::Heard heard = session.hear(&line, until, &trouble);
-    if (heard == Session::Heard::kFailure) return trouble;
-    if (heard == Session::Heard::kNothing) {
-      if (found.no_perft.empty()) found.no_perft = fmt::format("no answer to `{}`", command);
-      return std::nullopt;
-    }
-    if (is_unknown_command(line) || contains(line, "error (")) {
-      if (found.no_perft.empty()) found.no_perft = one_line(line);
-      return std::nullopt;
-    }
-    if (trim(line) == pong) continue;
-    reader.take(line);
-  }
-  *answer = reader.result();
-  if (answer->failure) return answer->failure;
-  *counted = true;
-  if (ranks_from_zero()) {
-    for (DivideLine& entry : answer->divide) entry.action = shift_ranks(entry.action, 1);
-  }
-  return std::nullopt;
+std::vector<std::string> XboardProtocol::spellings(const std::string& position,
+                                                   const std::string& move) const {
+  const std::vector<std::string> texts = castling_texts(context_.variant, position, move);
+  if (texts.empty()) return {move};
+  // In words only where the engine wants such, or where the array is any: section 8 of the
+  // protocol.
+  if (texts.size() < 3) return texts;
+  if (variant_ == kAnyArray) return {texts[2]};
+  if (features_.san) return {texts[2], texts[1]};
+  return {texts[1], texts[0]};
 }
-
-std::optional<Failure> XboardProtocol::list_moves(std::optional<Listed>*) { return std::nullopt; }
 
 std::optional<Failure> XboardProtocol::try_move(const std::string& position,
-                                                const std::string& move, MoveStatus* status) {
-  *status = MoveStatus::kRefused;
-  std::vector<std::string> texts = castling_texts(context_.variant, position, move);
-  if (texts.empty()) texts = {move};
-  std::reverse(texts.begin(), texts.end());
-  for (const std::string& text : texts) {
-    Held before;
-    if (auto trouble = set_position(position, &before)) return trouble;
-    bool illegal = false;
-    if (auto trouble = play(outgoing(text), &illegal)) return trouble;
-    if (illegal) continue;
-    std::optional<std::string> after;
-    if (before.shown) {
-      if (auto trouble = show(&after)) return trouble;
-      if (after && *after == *before.shown) continue;
-    }
-    *status = MoveStatus::kAccepted;
-    return std::nullopt;
-  }
+                                                const std::string& move, Tried* tried) {
+  Held before;
+  if (auto trouble = set_position(position, &before)) return trouble;
+  bool illegal = false;
+  if (auto trouble = play(outgoing(move), &illegal)) return trouble;
+  *tried = illegal ? Tried::kRefused : Tried::kTaken;
+  if (illegal || !before.shown) return std::nullopt;
+  std::optional<std::string> after;
+  if (auto trouble = show(*context_.found.echo, &after)) return trouble;
+  if (after && *after == *before.shown) *tried = Tried::kRefused;
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oracle/engines/count_dialogue.h"
 #include "oracle/engines/protocol.h"
 
 namespace regelwerk::engines {
@@ -16,6 +17,7 @@ struct XboardFeatures {
   bool ping = false;
   bool setboard = false;
   bool usermove = false;
+  bool san = false;  // it wants moves in short algebraic notation
   std::string name;
   std::vector<std::string> variants;
   std::vector<std::string> options;  // names
@@ -33,12 +35,14 @@ class XboardProtocol : public Protocol {
   std::optional<Failure> introduce();
   std::optional<Failure> begin();
 
+  std::optional<Failure> explore(bool* again) override;
   std::optional<Failure> hold(const std::string& position, const std::vector<std::string>& moves,
                               Held* held) override;
   std::optional<Failure> count(int depth, PerftAnswer* answer) override;
-  std::optional<Failure> list_moves(std::optional<Listed>* listed) override;
+  std::vector<std::string> spellings(const std::string& position,
+                                     const std::string& move) const override;
   std::optional<Failure> try_move(const std::string& position, const std::string& move,
-                                  MoveStatus* status) override;
+                                  Tried* tried) override;
 
  private:
   template <typename See>
@@ -48,10 +52,9 @@ class XboardProtocol : public Protocol {
   std::optional<Failure> set_options();
   std::optional<Failure> set_position(const std::string& position, Held* held);
   std::optional<Failure> edit_position(const std::string& position);
-  std::optional<Failure> show(std::optional<std::string>* shown);
+  std::optional<Failure> show(const std::string& command, std::optional<std::string>* shown);
   std::optional<Failure> play(const std::string& move, bool* illegal);
-  std::optional<Failure> count_by(const std::string& words, int depth, PerftAnswer* answer,
-                                  bool* counted);
+  CountDialogue dialogue();
   std::string outgoing(const std::string& move) const;
   bool ranks_from_zero() const;
 
