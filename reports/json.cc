@@ -109,6 +109,7 @@ Json to_json(const suites::CaseResult& result) {
   json["source"] = result.source;
   json["note"] = result.note;
   json["spec_hash"] = result.spec_hash;
+  json["unreachable"] = result.unreachable;
   json["remarks"] = to_list(result.remarks);
   json["outcomes"] = to_list(result.outcomes);
   return json;
@@ -157,7 +158,8 @@ Json to_json(const suites::Run& run) {
   json["summary"] = {{"checked", counts.checked()}, {"agrees", counts.agrees},
                      {"wrong", counts.wrong},       {"refused", counts.refused},
                      {"failed", counts.failed},     {"known_fault", counts.known_fault},
-                     {"unable", counts.unable},     {"not_run", counts.not_run}};
+                     {"uncounted", counts.uncounted}, {"unable", counts.unable},
+                     {"not_run", counts.not_run}};
   json["diagnostics"] = to_list(run.diagnostics);
   json["resolved_faults"] = to_list(run.resolved_faults);
   json["clusters"] = to_list(suites::clusters(run));

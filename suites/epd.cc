@@ -203,6 +203,13 @@ class Reader {
       read_header(key, value, line.offset);
       return;
     }
+    if (lower(line.text) == "unreachable") {
+      if (!before_rows) {
+        error(line.offset, "'unreachable' must stand before the first position");
+      }
+      header.unreachable = true;
+      return;
+    }
     note_ += (note_.empty() ? "" : "\n") + std::string(line.text);
   }
 

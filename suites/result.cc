@@ -105,6 +105,7 @@ Counts& Counts::operator+=(const Counts& other) {
   refused += other.refused;
   failed += other.failed;
   known_fault += other.known_fault;
+  uncounted += other.uncounted;
   unable += other.unable;
   not_run += other.not_run;
   return *this;
@@ -112,7 +113,11 @@ Counts& Counts::operator+=(const Counts& other) {
 
 namespace {
 
-void add(Counts& counts, Verdict verdict) {
+void add(Counts& counts, const CaseResult& result, Verdict verdict) {
+  if (is_failure(verdict) && !is_failure(result, verdict)) {
+    ++counts.uncounted;
+    return;
+  }
   switch (verdict) {
     case Verdict::kAgrees:
       ++counts.agrees;
@@ -175,6 +180,13 @@ struct Signs {
 
 Signs signs_of(const Run& run, const CaseResult& result) {
   Signs signs;
+  if (result.unreachable) {
+    signs.wrong_input =
+        std::any_of(result.outcomes.begin(), result.outcomes.end(), [](const Outcome& outcome) {
+          return outcome.verdict == Verdict::kNotStarted;
+        });
+    return signs;
+  }
   for (const Outcome& outcome : result.outcomes) {
     switch (outcome.verdict) {
       case Verdict::kWrongCount:
@@ -218,7 +230,7 @@ Signs signs_of(const Run& run, const CaseResult& result) {
 Counts count_outcomes(const CaseResult& result) {
   Counts counts;
   for (const Outcome& outcome : result.outcomes) {
-    add(counts, outcome.verdict);
+    add(counts, result, outcome.verdict);
   }
   return counts;
 }
@@ -236,7 +248,7 @@ Counts count_outcomes(const Run& run, std::string_view checker) {
   for (const CaseResult& result : run.cases) {
     for (const Outcome& outcome : result.outcomes) {
       if (outcome.checker == checker) {
-        add(counts, outcome.verdict);
+        add(counts, result, outcome.verdict);
       }
     }
   }
@@ -266,6 +278,10 @@ bool is_failure(Verdict verdict) {
       return false;
   }
   return true;
+}
+
+bool is_failure(const CaseResult& result, Verdict verdict) {
+  return is_failure(verdict) && (!result.unreachable || verdict == Verdict::kNotStarted);
 }
 
 int exit_status(const std::vector<Run>& runs) {

@@ -132,6 +132,9 @@ struct CaseResult {
   std::string source;                     // where `expected` comes from; may be empty
   std::string note;                       // the suite's own words about the case; may be empty
   std::string spec_hash;  // of the variant with the suite's options; empty if it is Run::spec_hash
+  // No game leads to the position, and nobody asked to count it: what is wrong is shown, and is
+  // neither a failure nor a reason for an exit status. An engine that cannot be started is, always.
+  bool unreachable = false;
   // In the order of Run::checkers; engines have one for counts only.
   std::vector<Outcome> outcomes;
   std::vector<std::string> remarks;  // what the answers together suggest ("suspect the suite")
@@ -180,10 +183,13 @@ struct Counts {
   std::uint64_t refused = 0;  // kRefused
   std::uint64_t failed = 0;   // died, hung, nonsense, nondeterministic, not started
   std::uint64_t known_fault = 0;
+  std::uint64_t uncounted = 0;  // what would be wrong, refused or failed if it were reachable
   std::uint64_t unable = 0;   // variant unknown, no perft
   std::uint64_t not_run = 0;  // not run or interrupted
   // Answers that were compared, right or wrong.
-  std::uint64_t checked() const { return agrees + wrong + refused + failed + known_fault; }
+  std::uint64_t checked() const {
+    return agrees + wrong + refused + failed + known_fault + uncounted;
+  }
   Counts& operator+=(const Counts& other);
   bool operator==(const Counts&) const = default;
 };
@@ -195,6 +201,8 @@ Counts count_outcomes(const Run& run, std::string_view checker);
 
 // true for an answer that makes a verification fail or that a reader must see.
 bool is_failure(Verdict verdict);
+// Whether that answer fails the verification, too: not if the case is unreachable.
+bool is_failure(const CaseResult& result, Verdict verdict);
 
 // Exit status of the program for these runs:
 //   130 interrupted, else the first that holds of
@@ -204,7 +212,7 @@ bool is_failure(Verdict verdict);
 //       cannot be started, an engine that checked nothing at all, or nothing was checked (a shard
 //       without a case for it is no such engine, and one without any case is no such run)
 //   4   the deadline cut a run short
-//   0   all that was selected agreed
+//   0   all that was selected agreed; what is unreachable may not
 int exit_status(const std::vector<Run>& runs);
 int exit_status(const Run& run);
 
