@@ -155,9 +155,9 @@ Json to_json(const suites::Run& run) {
                    {"count", run.shard.count},
                    {"cases_elsewhere", run.cases_elsewhere}};
   json["checkers"] = to_list(run.checkers);
-  json["summary"] = {{"checked", counts.checked()}, {"agrees", counts.agrees},
-                     {"wrong", counts.wrong},       {"refused", counts.refused},
-                     {"failed", counts.failed},     {"known_fault", counts.known_fault},
+  json["summary"] = {{"checked", counts.checked()},   {"agrees", counts.agrees},
+                     {"wrong", counts.wrong},         {"refused", counts.refused},
+                     {"failed", counts.failed},       {"known_fault", counts.known_fault},
                      {"uncounted", counts.uncounted}, {"unable", counts.unable},
                      {"not_run", counts.not_run}};
   json["diagnostics"] = to_list(run.diagnostics);

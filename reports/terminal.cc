@@ -262,7 +262,7 @@ bool anything_uncounted(const std::vector<suites::Run>& runs) {
 std::string verdict_line(const std::vector<suites::Run>& runs) {
   switch (suites::exit_status(runs)) {
     case 0:
-      return nothing_selected(runs)    ? "no case falls to this shard"
+      return nothing_selected(runs)     ? "no case falls to this shard"
              : anything_uncounted(runs) ? "all that counts agrees"
                                         : "all that was selected agrees";
     case 1:

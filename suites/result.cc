@@ -182,9 +182,8 @@ Signs signs_of(const Run& run, const CaseResult& result) {
   Signs signs;
   if (result.unreachable) {
     signs.wrong_input =
-        std::any_of(result.outcomes.begin(), result.outcomes.end(), [](const Outcome& outcome) {
-          return outcome.verdict == Verdict::kNotStarted;
-        });
+        std::any_of(result.outcomes.begin(), result.outcomes.end(),
+                    [](const Outcome& outcome) { return outcome.verdict == Verdict::kNotStarted; });
     return signs;
   }
   for (const Outcome& outcome : result.outcomes) {

@@ -184,8 +184,8 @@ struct Counts {
   std::uint64_t failed = 0;   // died, hung, nonsense, nondeterministic, not started
   std::uint64_t known_fault = 0;
   std::uint64_t uncounted = 0;  // what would be wrong, refused or failed if it were reachable
-  std::uint64_t unable = 0;   // variant unknown, no perft
-  std::uint64_t not_run = 0;  // not run or interrupted
+  std::uint64_t unable = 0;     // variant unknown, no perft
+  std::uint64_t not_run = 0;    // not run or interrupted
   // Answers that were compared, right or wrong.
   std::uint64_t checked() const {
     return agrees + wrong + refused + failed + known_fault + uncounted;

@@ -348,7 +348,8 @@ void add_verify(CLI::App* app, Run* run) {
                    "keep what was said to an engine that failed or was wrong in files of a folder")
       ->type_name("DIR");
   add_option_choices(command, &arguments->options);
-  command->add_flag("--strict", arguments->strict, "take known faults of engines and wrong answers on unreachable positions "
+  command->add_flag("--strict", arguments->strict,
+                    "take known faults of engines and wrong answers on unreachable positions "
                     "for faults");
   command
       ->add_option("--unreachable", arguments->unreachable,
