@@ -194,9 +194,9 @@ TEST(CountForms, ErrorsHaveTheirPlace) {
               AllOf(HasSubstr("suite.epd:2:1: error: no counts"),
                     HasSubstr("suite.epd:3:1: error: a row without a position"),
                     HasSubstr("suite.epd:4:48: error: a count without a depth"),
-                    HasSubstr("suite.epd:5:61: error: '1e3' is no count"),
-                    HasSubstr("suite.epd:6:61: error: depth 100"),
-                    HasSubstr("suite.epd:7:60: error: '-5' is no count"),
+                    HasSubstr("suite.epd:5:58: error: '1e3' is no count"),
+                    HasSubstr("suite.epd:6:60: error: depth 100"),
+                    HasSubstr("suite.epd:7:58: error: '-5' is no count"),
                     HasSubstr("suite.epd:8:1: error: no row")));
   EXPECT_THAT(errors("[{\"fen\":\"KINGS\",\"depth\":1,\"nodes\":18446744073709551616}]"),
               HasSubstr("below 2^64"));
@@ -222,7 +222,7 @@ std::string utf16(const std::string& text, bool big) {
 TEST(CountForms, WhatIsSomethingElseIsNamedInOneSentence) {
   const std::string line = filled("START ;D1 20\n");
   const std::vector<std::pair<std::string, std::string>> table = {
-      {"\xFF\xFE" + utf16(line, false), "UTF-16, not UTF-8: save the file as UTF-8"},
+      {"\xFF\xFE" + utf16(line, false), "UTF-16, not UTF-8; save the file as UTF-8"},
       {"\xFE\xFF" + utf16(line, true), "UTF-16"},
       {utf16(line, false), "UTF-16"},
       {utf16(line, true), "UTF-16"},
@@ -237,7 +237,7 @@ TEST(CountForms, WhatIsSomethingElseIsNamedInOneSentence) {
       {"\n<!DOCTYPE html>\n<table><tr><td>START</td></tr></table>\n", "HTML or XML"},
       {"[Event \"x\"]\n\n1. e4 *\n", "PGN"},
       {"regelwerk: 1\nvariant: chess\n", "the rules of a variant"},
-      {"examples:\n  - {name: a}\n", "call the file .yaml"},
+      {"examples:\n  - {name: a}\n", "YAML; call the file .yaml"},
       {"- fen: START\n  depth: 1\n  nodes: 20\n", "YAML"},
       {"one\ntwo\nthree\nfour\nfive\n", "no known layout"}};
   for (const auto& [text, name] : table) {
@@ -260,7 +260,7 @@ TEST(CountForms, ASpecGivenAsASuiteIsNamedInOneSentence) {
     return spec::to_string(result.diagnostics);
   };
   EXPECT_THAT(said("regelwerk: 1\nvariant: x\nextends: chess\n"),
-              HasSubstr("the rules of a variant, not a suite: give the file where VARIANT stands"));
+              HasSubstr("no suite: the rules of a variant; give the file where VARIANT stands"));
   EXPECT_THAT(said("- {fen: x, depth: 1, nodes: 20}\n"), HasSubstr("YAML without examples"));
   EXPECT_THAT(said(utf16("examples:\n", false)), HasSubstr("UTF-16"));
 }

@@ -657,7 +657,7 @@ CountSuiteResult read_count_suite_text(std::string_view text, const std::string&
   if (const std::string format = foreign_format(text); !format.empty()) {
     CountSuiteResult refused;
     refused.suite.file = file;
-    refused.diagnostics.push_back(LineReader(text, file).error_in_file("this is " + format));
+    refused.diagnostics.push_back(LineReader(text, file).error_in_file("no suite: " + format));
     return refused;
   }
   return is_json(text) ? read_count_json(text, file) : Reader(text, file).run();

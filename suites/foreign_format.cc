@@ -19,22 +19,22 @@ using namespace std::string_view_literals;
 
 // In this order: the mark of UTF-32 begins with that of UTF-16.
 constexpr std::array kMagic = {
-    Magic{"\xFF\xFE\0\0"sv, "UTF-32, not UTF-8: save the file as UTF-8"},
-    Magic{"\0\0\xFE\xFF"sv, "UTF-32, not UTF-8: save the file as UTF-8"},
-    Magic{"\xFF\xFE"sv, "UTF-16, not UTF-8: save the file as UTF-8"},
-    Magic{"\xFE\xFF"sv, "UTF-16, not UTF-8: save the file as UTF-8"},
-    Magic{"PK\x03\x04"sv, "a zip archive or an office document: unpack it, or export it as CSV"},
-    Magic{"\x1F\x8B"sv, "compressed by gzip: unpack it first"},
-    Magic{"BZh"sv, "compressed by bzip2: unpack it first"},
+    Magic{"\xFF\xFE\0\0"sv, "UTF-32, not UTF-8; save the file as UTF-8"},
+    Magic{"\0\0\xFE\xFF"sv, "UTF-32, not UTF-8; save the file as UTF-8"},
+    Magic{"\xFF\xFE"sv, "UTF-16, not UTF-8; save the file as UTF-8"},
+    Magic{"\xFE\xFF"sv, "UTF-16, not UTF-8; save the file as UTF-8"},
+    Magic{"PK\x03\x04"sv, "a zip archive or an office document; unpack it, or export it as CSV"},
+    Magic{"\x1F\x8B"sv, "compressed by gzip; unpack it first"},
+    Magic{"BZh"sv, "compressed by bzip2; unpack it first"},
     Magic{"\xFD"
           "7zXZ"sv,
-          "compressed by xz: unpack it first"},
-    Magic{"\x28\xB5\x2F\xFD"sv, "compressed by zstd: unpack it first"},
-    Magic{"%PDF"sv, "a PDF document: copy the counts out of it as text"},
-    Magic{"SQLite format 3"sv, "an SQLite database: export the table as CSV"},
+          "compressed by xz; unpack it first"},
+    Magic{"\x28\xB5\x2F\xFD"sv, "compressed by zstd; unpack it first"},
+    Magic{"%PDF"sv, "a PDF document; copy the counts out of it as text"},
+    Magic{"SQLite format 3"sv, "an SQLite database; export the table as CSV"},
     Magic{"\x7F"
           "ELF"sv,
-          "a program: give it to --engine"},
+          "a program; give it to --engine"},
 };
 
 bool starts_with(std::string_view text, std::string_view start) {
@@ -54,12 +54,12 @@ std::string not_text(std::string_view text) {
   if (nul[0] + nul[1] > 0) {
     const std::size_t half = text.size() / 2;
     if (half >= 2 && std::max(nul[0], nul[1]) * 2 > half && std::min(nul[0], nul[1]) * 10 < half) {
-      return "UTF-16, not UTF-8: save the file as UTF-8";
+      return "UTF-16, not UTF-8; save the file as UTF-8";
     }
-    return "not text (it holds NUL bytes): give a text file in UTF-8";
+    return "not text (it holds NUL bytes); give a text file in UTF-8";
   }
   if (control * 20 > text.size()) {
-    return "not text (it is full of control characters): give a text file in UTF-8";
+    return "not text (it is full of control characters); give a text file in UTF-8";
   }
   return "";
 }
@@ -125,28 +125,28 @@ std::string foreign_format(std::string_view text) {
       continue;
     }
     if (first && line.front() == '<') {
-      return "HTML or XML: give the counts as text, one position a line, or as JSON or CSV";
+      return "HTML or XML; give the counts as text, one position a line, or as JSON or CSV";
     }
     if (first && starts_with(line, "[Event ")) {
-      return "PGN, which holds games: give positions with their counts";
+      return "PGN, which holds games; give positions with their counts";
     }
     if (is_table_rule(line)) {
-      return "a Markdown table: give it as CSV (a title line 'fen,depth,nodes') or as "
+      return "a Markdown table; give it as CSV (a title line 'fen,depth,nodes') or as "
              "'POSITION ;D1 20'";
     }
     if (starts_with(line, "```")) {
-      return "Markdown: give only what stands between the fences, as a file of its own";
+      return "Markdown; give only what stands between the fences, as a file of its own";
     }
     first = first && line.front() == '#';
   }
   if (looks_like_yaml(text)) {
     if (has_top_key(text, "regelwerk") || has_top_key(text, "extends")) {
-      return "the rules of a variant, not a suite: give the file where VARIANT stands";
+      return "the rules of a variant; give the file where VARIANT stands";
     }
     return has_top_key(text, "examples") || has_top_key(text, "refused") ||
                    has_top_key(text, "accepted")
-               ? "YAML: call the file .yaml"
-               : "YAML without examples: give counts as 'POSITION ;D1 20', as JSON or as CSV";
+               ? "YAML; call the file .yaml"
+               : "YAML without examples; give counts as 'POSITION ;D1 20', as JSON or as CSV";
   }
   return "";
 }

@@ -6,7 +6,7 @@
 
 namespace regelwerk::suites {
 
-// A sentence that names the format and says what to do ("UTF-16, not UTF-8: save it as UTF-8");
+// A sentence that names the format and says what to do ("UTF-16, not UTF-8; save the file as UTF-8");
 // empty for what may be text in one of the layouts of suites/README.md. Holds no byte of the file
 // that is no text.
 std::string foreign_format(std::string_view text);

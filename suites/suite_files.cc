@@ -38,7 +38,7 @@ std::string other_yaml(const std::string& text, CaseKind kind) {
     return "";
   }
   if (const std::string format = foreign_format(text); !format.empty()) {
-    return "this is " + format;
+    return "no suite: " + format;
   }
   return "";
 }
