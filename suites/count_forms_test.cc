@@ -237,6 +237,8 @@ TEST(CountForms, WhatIsSomethingElseIsNamedInOneSentence) {
       {"\n<!DOCTYPE html>\n<table><tr><td>START</td></tr></table>\n", "HTML or XML"},
       {"[Event \"x\"]\n\n1. e4 *\n", "PGN"},
       {"regelwerk: 1\nvariant: chess\n", "the rules of a variant"},
+      {"const ROWS = [\n[\"START\", 20]\n];\n", "source code"},
+      {"(\"START\", 1, 20),\n", "source code"},
       {"examples:\n  - {name: a}\n", "YAML; call the file .yaml"},
       {"- fen: START\n  depth: 1\n  nodes: 20\n", "YAML"},
       {"one\ntwo\nthree\nfour\nfive\n", "no known layout"}};

@@ -69,6 +69,15 @@ bool is_table_rule(std::string_view line) {
          line.find_first_not_of("|-: \t") == std::string_view::npos;
 }
 
+// As tables of positions stand in the tests of engines. No position begins so.
+bool is_source_code(std::string_view line) {
+  constexpr std::array kStarts = {"("sv,       "const "sv,  "constexpr "sv, "let "sv, "var "sv,
+                                  "static "sv, "import "sv, "from "sv,      "use "sv, "def "sv,
+                                  "pub "sv,    "return "sv, "//"sv,         "/*"sv,   "struct "sv};
+  return std::any_of(kStarts.begin(), kStarts.end(),
+                     [&](std::string_view start) { return starts_with(line, start); });
+}
+
 // `key:` at the beginning of a line, and what stands before the colon.
 std::string_view top_key(std::string_view line) {
   const std::size_t colon = line.find(':');
@@ -103,7 +112,8 @@ bool looks_like_yaml(std::string_view text) {
     if (trimmed({line}).text.empty() || line.front() == '#') {
       continue;
     }
-    return line == "---" || starts_with(line, "- ") || !top_key(line).empty();
+    const bool item = starts_with(line, "- ") && line.find(": ") != std::string_view::npos;
+    return line == "---" || item || !top_key(line).empty();
   }
   return false;
 }
@@ -129,6 +139,9 @@ std::string foreign_format(std::string_view text) {
     }
     if (first && starts_with(line, "[Event ")) {
       return "PGN, which holds games; give positions with their counts";
+    }
+    if (first && is_source_code(line)) {
+      return "source code of a program; give its positions and counts as text, JSON or CSV";
     }
     if (is_table_rule(line)) {
       return "a Markdown table; give it as CSV (a title line 'fen,depth,nodes') or as "
