@@ -110,6 +110,7 @@ Json to_json(const suites::CaseResult& result) {
   json["source"] = result.source;
   json["note"] = result.note;
   json["spec_hash"] = result.spec_hash;
+  json["unreachable"] = result.unreachable;
   json["remarks"] = to_list(result.remarks);
   json["outcomes"] = to_list(result.outcomes);
   return json;
@@ -157,10 +158,11 @@ Json to_json(const suites::Run& run) {
                    {"count", run.shard.count},
                    {"cases_elsewhere", run.cases_elsewhere}};
   json["checkers"] = to_list(run.checkers);
-  json["summary"] = {{"checked", counts.checked()}, {"agrees", counts.agrees},
-                     {"wrong", counts.wrong},       {"refused", counts.refused},
-                     {"failed", counts.failed},     {"known_fault", counts.known_fault},
-                     {"unable", counts.unable},     {"partly", counts.partly},
+  json["summary"] = {{"checked", counts.checked()},   {"agrees", counts.agrees},
+                     {"wrong", counts.wrong},         {"refused", counts.refused},
+                     {"failed", counts.failed},       {"known_fault", counts.known_fault},
+                     {"uncounted", counts.uncounted}, {"unable", counts.unable},
+                     {"partly", counts.partly},
                      {"not_run", counts.not_run}};
   json["diagnostics"] = to_list(run.diagnostics);
   json["resolved_faults"] = to_list(run.resolved_faults);

@@ -130,6 +130,7 @@ suites::CaseResult read_case(const Json& json) {
   read(json, "source", &result.source);
   read(json, "note", &result.note);
   read(json, "spec_hash", &result.spec_hash);
+  read(json, "unreachable", &result.unreachable);
   read(json, "remarks", &result.remarks);
   read_list(json, "outcomes", read_outcome, &result.outcomes);
   return result;

@@ -164,6 +164,15 @@ suites::Run sample_run() {
   twice.outcomes.back().detail = "asked twice, it first lacks e2e4, then lists the right moves";
   run.cases.push_back(twice);
 
+  suites::CaseResult unreachable = count_case("chess/unreachable.epd", 8, 1, 6);
+  unreachable.unreachable = true;
+  unreachable.note = "the check is older than the double step";
+  unreachable.outcomes.push_back(outcome("generator", Verdict::kAgrees));
+  unreachable.outcomes.back().actual = 6;
+  unreachable.outcomes.push_back(outcome("./mine --uci", Verdict::kWrongMoves));
+  unreachable.outcomes.back().actual = 5;
+  run.cases.push_back(unreachable);
+
   run.shard = {2, 3};
   run.cases_elsewhere = 14;
   run.resolved_faults = {"Mine 2, startpos at depth 1 (19): no longer occurs"};

@@ -25,6 +25,7 @@ std::string cell(const suites::Counts& counts) {
   add(counts.failed, "failed");
   add(counts.known_fault, "known");
   add(counts.partly, "partly");
+  add(counts.uncounted, "not counted");
   add(counts.unable, "unable");
   add(counts.not_run, "not run");
   return text.empty() ? "-" : text;
@@ -68,6 +69,7 @@ std::string summary_table(const suites::Run& run) {
       }
       for (const suites::Outcome& outcome : result.outcomes) {
         suites::CaseResult single;
+        single.unreachable = result.unreachable;
         single.outcomes.push_back(outcome);
         counts[outcome.checker] += suites::count_outcomes(single);
       }
@@ -116,12 +118,15 @@ std::string failures(const suites::Run& run, const TerminalOptions& options) {
       if (++count > options.max_failures) {
         continue;
       }
+      const bool counts = suites::is_failure(result, outcome.verdict);
+      const std::string title =
+          suites::case_title(result) + (counts ? "" : " (unreachable, not counted)");
       if (outcome.explained_at > 0) {
-        text += fmt::format("\n{}: {}: {}, as at depth {}\n", suites::case_title(result),
-                            outcome.checker, headline(result, outcome), outcome.explained_at);
+        text += fmt::format("\n{}: {}: {}, as at depth {}\n", title, outcome.checker,
+                            headline(result, outcome), outcome.explained_at);
         continue;
       }
-      text += fmt::format("\n{}: {}\n", suites::case_title(result), outcome.checker);
+      text += fmt::format("\n{}: {}\n", title, outcome.checker);
       std::istringstream lines(describe_failure(result, outcome));
       for (std::string line; std::getline(lines, line);) {
         text += fmt::format("  {}\n", line);
@@ -258,11 +263,18 @@ bool nothing_selected(const std::vector<suites::Run>& runs) {
                      [](const suites::Run& run) { return run.cases.empty(); });
 }
 
+bool anything_uncounted(const std::vector<suites::Run>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const suites::Run& run) {
+    return suites::count_outcomes(run).uncounted > 0;
+  });
+}
+
 std::string verdict_line(const std::vector<suites::Run>& runs) {
   switch (suites::exit_status(runs)) {
     case 0:
-      return nothing_selected(runs) ? "no case falls to this shard"
-                                    : "all that was selected agrees";
+      return nothing_selected(runs)     ? "no case falls to this shard"
+             : anything_uncounted(runs) ? "all that counts agrees"
+                                        : "all that was selected agrees";
     case 1:
       return "disagreement found";
     case 2:
@@ -299,6 +311,9 @@ std::string terminal_report(const std::vector<suites::Run>& runs, const Terminal
   text += fmt::format("\nchecked {}, {}not run {}", counts.checked(),
                       counts.partly > 0 ? fmt::format("partly observed {}, ", counts.partly) : "",
                       counts.not_run + counts.unable);
+  if (counts.uncounted > 0) {
+    text += fmt::format(", {} wrong on unreachable positions, not counted", counts.uncounted);
+  }
   if (options.times) {
     text += fmt::format(" ({:.1f} s)", seconds);
   }

@@ -18,6 +18,7 @@ suites::Run run_one_side(const char* variant, const char* file, bool generator,
   options.suites = {file};
   options.generator = generator;
   options.oracle = !generator;
+  options.count_unreachable = true;
   options.max_nodes = std::strtoull(max_nodes, nullptr, 10);
   return suites::run_verification(options);
 }

@@ -39,7 +39,7 @@ std::vector<Cluster> clusters(const Run& run) {
     std::vector<std::string> keys;
     for (const CaseResult& each : run.cases) {
       for (const Outcome& outcome : each.outcomes) {
-        if (outcome.checker != checker.name || !is_failure(outcome.verdict)) {
+        if (outcome.checker != checker.name || !is_failure(each, outcome.verdict)) {
           continue;
         }
         const std::string key = key_of(outcome);

@@ -10,7 +10,7 @@
 
 namespace regelwerk::suites {
 
-// The failures of one checker that have the same cause, as far as can be seen: the same fault class
+// The failures of one checker, without those on unreachable positions, that have the same cause, as far as can be seen: the same fault class
 // and clause (without a clause the same rule, without a rule the same field); without a Cause, the
 // same verdict.
 struct Cluster {

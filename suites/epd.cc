@@ -2,35 +2,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <fstream>
 #include <optional>
-#include <sstream>
+#include <utility>
 
+#include "suites/count_columns.h"
+#include "suites/count_json.h"
+#include "suites/foreign_format.h"
+#include "suites/span.h"
 #include "suites/text_file.h"
 
 namespace regelwerk::suites {
 namespace {
-
-constexpr int kMaxDepth = 99;
-constexpr std::string_view kBlanks = " \t\v\f";
-
-// A piece of a line and where it begins in the line (offset in bytes from 0).
-struct Span {
-  std::string_view text;
-  int offset = 0;
-};
-
-Span trimmed(Span span) {
-  while (!span.text.empty() && kBlanks.find(span.text.front()) != std::string_view::npos) {
-    span.text.remove_prefix(1);
-    ++span.offset;
-  }
-  while (!span.text.empty() && kBlanks.find(span.text.back()) != std::string_view::npos) {
-    span.text.remove_suffix(1);
-  }
-  return span;
-}
 
 // Words between blanks; a word that begins with a quotation mark reaches to the next one.
 std::vector<Span> words(Span span) {
@@ -54,46 +36,6 @@ std::vector<Span> words(Span span) {
     at = end;
   }
   return result;
-}
-
-// Splits at `separator` outside quotation marks.
-std::vector<Span> split(Span span, char separator) {
-  std::vector<Span> result;
-  std::size_t begin = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i <= span.text.size(); ++i) {
-    if (i < span.text.size() && span.text[i] == '"') {
-      quoted = !quoted;
-    }
-    if (i == span.text.size() || (span.text[i] == separator && !quoted)) {
-      result.push_back({span.text.substr(begin, i - begin), span.offset + static_cast<int>(begin)});
-      begin = i + 1;
-    }
-  }
-  return result;
-}
-
-std::string_view unquoted(std::string_view text) {
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
-    return text.substr(1, text.size() - 2);
-  }
-  return text;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
-    return std::nullopt;
-  }
-  return value;
 }
 
 // "D5" -> 5, "depth12" -> 12; the letters before the number must be one of `prefixes`.
@@ -123,8 +65,9 @@ std::string single_blanks(Span span) {
 
 // The row being read.
 struct Row : CountCase {
-  bool errors = false;    // already reported
-  std::string halfmoves;  // EPD operations that stand for the counters
+  bool errors = false;        // already reported
+  bool only_depth_0 = false;  // has a count at depth 0; only that if there are no others
+  std::string halfmoves;      // EPD operations that stand for the counters
   std::string move_number;
   std::string source_line;
 };
@@ -133,6 +76,7 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& file) : lines_(text, file) {
     result_.suite.file = file;
+    judge_pairs(lines_);
   }
 
   CountSuiteResult run() {
@@ -145,7 +89,9 @@ class Reader {
           lines_.error_in_file("no position with counts in this file; wanted lines such as "
                                "'POSITION ;D1 20 ;D2 400'"));
     }
+    say_once_that_nothing_is_understood();
     for (CountCase& row : result_.suite.cases) {
+      row.unreachable = result_.suite.header.unreachable;
       if (row.source.empty()) {
         row.source = result_.suite.header.source;
       }
@@ -154,6 +100,18 @@ class Reader {
   }
 
  private:
+  // A file of another kind is no list of wrong lines.
+  void say_once_that_nothing_is_understood() {
+    constexpr std::size_t kFew = 3;
+    if (result_.suite.cases.empty() && no_counts_.size() > kFew &&
+        no_counts_.size() == result_.diagnostics.size()) {
+      result_.diagnostics.resize(1);
+      result_.diagnostics[0].message =
+          "this line and all others have no counts: no known layout of a suite; wanted "
+          "'POSITION ;D1 20 ;D2 400', JSON or CSV";
+    }
+  }
+
   void error(int offset, std::string message) {
     result_.diagnostics.push_back(lines_.error(offset + 1, std::move(message)));
   }
@@ -169,7 +127,14 @@ class Reader {
       read_comment(line);
       return;
     }
-    if (read_record_line(line) || read_csv_line(line)) {
+    if (read_title_line(line)) {
+      return;
+    }
+    if (!titles_.empty() && line.text.find(separator_) != std::string_view::npos) {
+      read_titled_line(line);
+      return;
+    }
+    if (read_record_line(line) || read_table_line(line)) {
       return;
     }
     read_epd_line(line);
@@ -201,6 +166,13 @@ class Reader {
         return;
       }
       read_header(key, value, line.offset);
+      return;
+    }
+    if (lower(line.text) == "unreachable") {
+      if (!before_rows) {
+        error(line.offset, "'unreachable' must stand before the first position");
+      }
+      header.unreachable = true;
       return;
     }
     note_ += (note_.empty() ? "" : "\n") + std::string(line.text);
@@ -262,62 +234,252 @@ class Reader {
     return false;
   }
 
-  bool read_csv_line(Span line) {
-    if (line.text.find(',') == std::string_view::npos ||
-        line.text.find(';') != std::string_view::npos) {
-      return false;
-    }
-    std::vector<Span> fields = split(line, ',');
-    for (Span& field : fields) {
-      field = trimmed(field);
-    }
-    const std::string first = lower(unquoted(fields[0].text));
-    if (first == "fen" || first == "position" || first == "epd") {
-      read_csv_titles(fields);
+  // A line that names the columns of what follows. The position is one of them, and the signs
+  // between the columns are commas, tabs or semicolons.
+  bool read_title_line(Span line) {
+    for (const char separator : {',', '\t', ';'}) {
+      const std::vector<Span> fields = split(line, separator);
+      std::vector<ColumnTitle> titles;
+      int positions = 0;
+      for (const Span& field : fields) {
+        titles.push_back(column_of(unquoted(trimmed(field).text)));
+        positions += titles.back().column == Column::kPosition ? 1 : 0;
+      }
+      if (fields.size() < 2 || positions != 1) {
+        continue;
+      }
+      titles_wrong_ = false;
+      const auto has = [&](Column column) {
+        return std::any_of(titles.begin(), titles.end(),
+                           [&](const ColumnTitle& title) { return title.column == column; });
+      };
+      // Columns of other things may stand beside the count, not among the counts by depth.
+      for (std::size_t i = 0; !has(Column::kNodes) && i < titles.size(); ++i) {
+        if (titles[i].column == Column::kOther || titles[i].column == Column::kDepth) {
+          titles_wrong_ = true;
+          error(trimmed(fields[i]).offset,
+                "'" + std::string(trimmed(fields[i]).text) +
+                    "' names no depth; wanted titles such as 'D1', or 'depth' and 'nodes'");
+        }
+      }
+      if (has(Column::kNodes) && !has(Column::kDepth)) {
+        titles_wrong_ = true;
+        error(line.offset, "a column of counts without a column 'depth'");
+      }
+      titles_ = std::move(titles);
+      separator_ = separator;
       return true;
     }
-    if (find_operations({fields[0].text, fields[0].offset})) {
+    return false;
+  }
+
+  // Under a title line. A position may hold the separator: what is too much belongs to it.
+  void read_titled_line(Span line) {
+    if (titles_wrong_) {
+      return;  // reported
+    }
+    std::vector<Span> fields = split(line, separator_);
+    const std::size_t place = static_cast<std::size_t>(
+        std::find_if(titles_.begin(), titles_.end(),
+                     [](const ColumnTitle& each) { return each.column == Column::kPosition; }) -
+        titles_.begin());
+    if (fields.size() > titles_.size()) {
+      const std::size_t surplus = fields.size() - titles_.size();
+      const Span& last = fields[place + surplus];
+      const std::size_t begin = static_cast<std::size_t>(fields[place].offset - line.offset);
+      const std::size_t end =
+          static_cast<std::size_t>(last.offset - line.offset) + last.text.size();
+      if (surplus > 0 && is_count_field(last)) {
+        error(last.offset, "more fields than the title line has");
+        return;
+      }
+      fields[place] = line.part(begin, end - begin);
+      fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(place) + 1,
+                   fields.begin() + static_cast<std::ptrdiff_t>(place + surplus) + 1);
+    }
+    if (fields.size() <= place) {
+      error(line.offset, "fewer fields than the title line has");
+      return;
+    }
+    open_row(field_text(fields[place]));
+    std::optional<Span> depth;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (titles_[i].column == Column::kDepth) {
+        depth = field_text(fields[i]);
+      }
+    }
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const Span field = field_text(fields[i]);
+      switch (titles_[i].column) {
+        case Column::kDepthOf:
+          read_count_field(static_cast<std::uint64_t>(titles_[i].depth), field);
+          break;
+        case Column::kNodes:
+          read_depth_and_count(depth.value_or(Span{"", field.offset}), field);
+          break;
+        case Column::kName:
+          row_->name = single_blanks(field);
+          break;
+        case Column::kNote:
+          row_->note = single_blanks(field);
+          break;
+        case Column::kSource:
+          row_->source = single_blanks(field);
+          break;
+        case Column::kPosition:
+        case Column::kDepth:
+        case Column::kOther:
+          break;
+      }
+    }
+    close_row();
+  }
+
+  static Span field_text(Span field) {
+    field = trimmed(field);
+    const std::string_view inner = unquoted(field.text);
+    return inner.size() == field.text.size() ? field : Span{inner, field.offset + 1};
+  }
+
+  static bool is_count_field(const Span& field) {
+    return number(field_text(field).text).has_value();
+  }
+
+  // A line of fields without titles: a position and counts, or depth and count and perhaps a name.
+  struct TableRow {
+    Span position;
+    std::vector<Span> counts;  // some may be empty: not counted
+    std::optional<Span> name;
+  };
+
+  // Read from the right: a position may hold commas.
+  static std::optional<TableRow> table_row(Span line) {
+    const bool semicolons = line.text.find(';') != std::string_view::npos;
+    for (const char separator : {',', '\t', ';'}) {
+      if ((separator == ';') != semicolons) {
+        continue;
+      }
+      const std::vector<Span> fields = split(line, separator);
+      const auto numbers_before = [&](std::size_t end) {
+        std::size_t begin = end;
+        while (begin > 1 &&
+               (is_count_field(fields[begin - 1]) || field_text(fields[begin - 1]).text.empty())) {
+          --begin;
+        }
+        return begin;
+      };
+      std::size_t end = fields.size();
+      while (end > 2 && field_text(fields[end - 1]).text.empty()) {
+        --end;
+      }
+      std::size_t begin = numbers_before(end);
+      TableRow row;
+      if (begin == end && end > 3 && numbers_before(end - 1) + 2 <= end - 1) {
+        row.name = field_text(fields[--end]);
+        begin = numbers_before(end);
+      }
+      const bool some =
+          std::any_of(fields.begin() + static_cast<std::ptrdiff_t>(begin),
+                      fields.begin() + static_cast<std::ptrdiff_t>(end), is_count_field);
+      const Span& last = fields[begin - 1];
+      row.position =
+          line.part(0, static_cast<std::size_t>(last.offset - line.offset) + last.text.size());
+      const bool whole = row.position.text.find(' ') != std::string_view::npos ||
+                         is_start_word(field_text(trimmed(row.position)).text);
+      // Tabs and semicolons stand within other layouts, too.
+      if (!some || find_operations(trimmed(row.position)) ||
+          ((separator != ',' || row.name) && !whole) || (separator != ',' && end - begin < 2)) {
+        // A field among the counts that is no number.
+        if (separator != ',' || fields.size() < 3 || !is_count_field(fields[1]) ||
+            fields[0].text.find(' ') == std::string_view::npos || find_operations(fields[0])) {
+          continue;
+        }
+        begin = 1;
+        end = fields.size();
+        row = {fields[0], {}, std::nullopt};
+      }
+      row.position = field_text(row.position);
+      for (std::size_t i = begin; i < end; ++i) {
+        row.counts.push_back(field_text(fields[i]));
+      }
+      return row;
+    }
+    return std::nullopt;
+  }
+
+  // What all lines without titles say about two numbers behind a position.
+  void judge_pairs(LineReader lines) {
+    while (lines.next()) {
+      const Span line = trimmed({lines.line()});
+      const std::optional<TableRow> row =
+          line.text.empty() || line.text.front() == '#' ? std::nullopt : table_row(line);
+      if (!row) {
+        continue;
+      }
+      const auto first = row->counts.size() == 2 ? number(row->counts[0].text) : std::nullopt;
+      const auto second = row->counts.size() == 2 ? number(row->counts[1].text) : std::nullopt;
+      if (first && second) {
+        pairs_.add(single_blanks(row->position), *first, *second);
+      } else {
+        pairs_.add_other();
+      }
+    }
+  }
+
+  bool read_table_line(Span line) {
+    const std::optional<TableRow> table = table_row(line);
+    if (!table) {
       return false;
     }
-    Span position = fields[0];
-    if (position.text != unquoted(position.text)) {
-      position = {unquoted(position.text), position.offset + 1};
+    const std::vector<Span>& counts = table->counts;
+    const PairReading::Verdict verdict = pairs_.verdict();
+    const bool pair = verdict != PairReading::Verdict::kCounts;
+    if (pair && verdict != PairReading::Verdict::kDepthAndCount) {
+      // Once for the file.
+      if (!std::exchange(unclear_, true)) {
+        error(counts[0].offset,
+              pair_problem(verdict, *number(counts[0].text), *number(counts[1].text),
+                           "write a title line, 'fen,depth,nodes' or 'fen,D1,D2'"));
+      }
+      return true;
     }
-    open_row(position);
-    for (std::size_t i = 1; i < fields.size(); ++i) {
-      const int depth = csv_depths_.empty()       ? static_cast<int>(i)
-                        : i <= csv_depths_.size() ? csv_depths_[i - 1]
-                                                  : 0;
-      if (fields[i].text.empty()) {
-        continue;  // a depth that was not counted
-      }
-      const std::optional<std::uint64_t> nodes = number(unquoted(fields[i].text));
-      if (depth == 0) {
-        error(fields[i].offset, "more fields than the title line has");
-      } else if (!nodes) {
-        error(fields[i].offset,
-              "'" + std::string(fields[i].text) + "' is no count; wanted digits only");
-      } else {
-        add_count(*row_, depth, *nodes, fields[i].offset);
-      }
+    open_row(table->position);
+    if (pair) {
+      read_depth_and_count(counts[0], counts[1]);
+    }
+    for (std::size_t i = 0; !pair && i < counts.size(); ++i) {
+      read_count_field(i + 1, counts[i]);
+    }
+    if (table->name && pair) {
+      row_->name = single_blanks(*table->name);
+    } else if (table->name) {
+      read_count_field(counts.size() + 1, *table->name);
     }
     close_row();
     return true;
   }
 
-  void read_csv_titles(const std::vector<Span>& fields) {
-    csv_depths_.clear();
-    for (std::size_t i = 1; i < fields.size(); ++i) {
-      const std::optional<int> depth = depth_word(
-          unquoted(fields[i].text), {"", "d", "depth", "depth ", "depth_", "perft", "perft "});
-      if (!depth || *depth < 1 || *depth > kMaxDepth) {
-        error(fields[i].offset,
-              "'" + std::string(fields[i].text) + "' names no depth; wanted a title such as 'D1'");
-        csv_depths_.push_back(kMaxDepth + 1);
-        continue;
-      }
-      csv_depths_.push_back(*depth);
+  void read_depth_and_count(const Span& depth, const Span& nodes) {
+    const std::optional<std::uint64_t> value = number(depth.text);
+    if (!value) {
+      error(depth.offset, "'" + std::string(depth.text) + "' is no depth; wanted digits only");
+      row_->errors = true;
+      return;
     }
+    read_count_field(*value, nodes);
+  }
+
+  void read_count_field(std::uint64_t depth, const Span& field) {
+    if (field.text.empty()) {
+      return;  // a depth that was not counted
+    }
+    const std::optional<std::uint64_t> nodes = number(field.text);
+    if (!nodes) {
+      error(field.offset, "'" + std::string(field.text) + "' is no count; wanted digits only");
+      row_->errors = true;
+      return;
+    }
+    put_count(*row_, depth, *nodes, field.offset);
   }
 
   // Where the operations (";D1 20", "D1 20", "perft 5 = 20") of an EPD line begin: the number of
@@ -343,6 +505,7 @@ class Reader {
   void read_epd_line(Span line) {
     const std::optional<std::size_t> operations = find_operations(line);
     if (!operations) {
+      no_counts_.push_back(result_.diagnostics.size());
       error(line.offset,
             "no counts on this line; wanted 'POSITION ;D1 20 ;D2 400' or another known layout");
       return;
@@ -418,27 +581,18 @@ class Reader {
         row.errors = true;
         return;
       }
-      add_count(row, *depth, *nodes, word.offset);
+      put_count(row, static_cast<std::uint64_t>(*depth), *nodes, word.offset);
       ++i;
     }
   }
 
-  void add_count(Row& row, int depth, std::uint64_t nodes, int offset) {
-    if (depth == 0 && nodes == 1) {
-      return;
-    }
-    if (depth < 1 || depth > kMaxDepth) {
-      error(offset, depth == 0 ? "depth 0 is 1 node for every position"
-                               : "depth " + std::to_string(depth) + " is not in 1 to 99");
-      row.errors = true;
-      return;
-    }
-    const auto [place, is_new] = row.nodes.emplace(depth, nodes);
-    if (!is_new && place->second != nodes) {
-      error(offset, "depth " + std::to_string(depth) + " has two counts, " +
-                        std::to_string(place->second) + " and " + std::to_string(nodes));
+  void put_count(Row& row, std::uint64_t depth, std::uint64_t nodes, int offset) {
+    const std::string problem = add_count(&row, depth, nodes);
+    if (!problem.empty()) {
+      error(offset, problem);
       row.errors = true;
     }
+    row.only_depth_0 = row.only_depth_0 || depth == 0;
   }
 
   void open_row(Span position) {
@@ -448,7 +602,7 @@ class Reader {
     row_->line = lines_.number();
     row_->column = position.offset + 1;
     row_->source_line = std::string(lines_.line());
-    row_->position = single_blanks(position);
+    row_->position = is_start_word(position.text) ? "startpos" : single_blanks(position);
     row_->name = pending_name_;
     row_->note = note_;
     row_->source = row_source_;
@@ -469,7 +623,7 @@ class Reader {
       return;
     }
     if (row_->nodes.empty()) {
-      if (!row_->errors) {
+      if (!row_->errors && !row_->only_depth_0) {
         result_.diagnostics.push_back(lines_.error_at(
             row_->line, row_->column, "no counts for this position", row_->source_line));
       }
@@ -489,13 +643,24 @@ class Reader {
   std::string pending_name_;
   std::string note_;
   std::string row_source_;
-  std::vector<int> csv_depths_;  // of the title line; empty: 1, 2, 3, ...
+  std::vector<ColumnTitle> titles_;  // of the columns; empty without a title line
+  bool titles_wrong_ = false;        // reported: nothing can be read under them
+  char separator_ = ',';             // of the columns under a title line
+  PairReading pairs_;
+  bool unclear_ = false;                     // reported
+  std::vector<std::size_t> no_counts_ = {};  // errors about lines without counts
 };
 
 }  // namespace
 
 CountSuiteResult read_count_suite_text(std::string_view text, const std::string& file) {
-  return Reader(text, file).run();
+  if (const std::string format = foreign_format(text); !format.empty()) {
+    CountSuiteResult refused;
+    refused.suite.file = file;
+    refused.diagnostics.push_back(LineReader(text, file).error_in_file("no suite: " + format));
+    return refused;
+  }
+  return is_json(text) ? read_count_json(text, file) : Reader(text, file).run();
 }
 
 CountSuiteResult read_count_suite(const std::filesystem::path& path) {

@@ -22,6 +22,7 @@ struct SuiteHeader {
   std::string spec_hash;
   int spec_hash_line = 0;  // where it stands; 0 without it
   int variant_line = 0;
+  bool unreachable = false;  // no game leads to its positions (CaseResult::unreachable)
 };
 
 struct CountCase {
@@ -32,6 +33,7 @@ struct CountCase {
   std::map<int, std::uint64_t> nodes;  // by depth, depth >= 1; not empty
   std::string source;                  // of this row, else of the file; may be empty
   std::string note;                    // the comment lines above it, without their signs
+  bool unreachable = false;            // as the file's header says
 };
 
 struct CountSuite {

@@ -109,6 +109,7 @@ Counts& Counts::operator+=(const Counts& other) {
   refused += other.refused;
   failed += other.failed;
   known_fault += other.known_fault;
+  uncounted += other.uncounted;
   unable += other.unable;
   partly += other.partly;
   not_run += other.not_run;
@@ -117,7 +118,11 @@ Counts& Counts::operator+=(const Counts& other) {
 
 namespace {
 
-void add(Counts& counts, Verdict verdict) {
+void add(Counts& counts, const CaseResult& result, Verdict verdict) {
+  if (is_failure(verdict) && !is_failure(result, verdict)) {
+    ++counts.uncounted;
+    return;
+  }
   switch (verdict) {
     case Verdict::kAgrees:
       ++counts.agrees;
@@ -184,6 +189,12 @@ struct Signs {
 
 Signs signs_of(const Run& run, const CaseResult& result) {
   Signs signs;
+  if (result.unreachable) {
+    signs.wrong_input =
+        std::any_of(result.outcomes.begin(), result.outcomes.end(),
+                    [](const Outcome& outcome) { return outcome.verdict == Verdict::kNotStarted; });
+    return signs;
+  }
   for (const Outcome& outcome : result.outcomes) {
     switch (outcome.verdict) {
       case Verdict::kWrongCount:
@@ -228,7 +239,7 @@ Signs signs_of(const Run& run, const CaseResult& result) {
 Counts count_outcomes(const CaseResult& result) {
   Counts counts;
   for (const Outcome& outcome : result.outcomes) {
-    add(counts, outcome.verdict);
+    add(counts, result, outcome.verdict);
   }
   return counts;
 }
@@ -246,7 +257,7 @@ Counts count_outcomes(const Run& run, std::string_view checker) {
   for (const CaseResult& result : run.cases) {
     for (const Outcome& outcome : result.outcomes) {
       if (outcome.checker == checker) {
-        add(counts, outcome.verdict);
+        add(counts, result, outcome.verdict);
       }
     }
   }
@@ -278,6 +289,10 @@ bool is_failure(Verdict verdict) {
       return false;
   }
   return true;
+}
+
+bool is_failure(const CaseResult& result, Verdict verdict) {
+  return is_failure(verdict) && (!result.unreachable || verdict == Verdict::kNotStarted);
 }
 
 int exit_status(const std::vector<Run>& runs) {

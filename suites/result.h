@@ -135,6 +135,9 @@ struct CaseResult {
   std::string source;                     // where `expected` comes from; may be empty
   std::string note;                       // the suite's own words about the case; may be empty
   std::string spec_hash;  // of the variant with the suite's options; empty if it is Run::spec_hash
+  // No game leads to the position, and nobody asked to count it: what is wrong is shown, and is
+  // neither a failure nor a reason for an exit status. An engine that cannot be started is, always.
+  bool unreachable = false;
   // In the order of Run::checkers; engines have one for counts only.
   std::vector<Outcome> outcomes;
   std::vector<std::string> remarks;  // what the answers together suggest ("suspect the suite")
@@ -186,11 +189,14 @@ struct Counts {
   std::uint64_t refused = 0;  // kRefused
   std::uint64_t failed = 0;   // died, hung, nonsense, nondeterministic, not started
   std::uint64_t known_fault = 0;
-  std::uint64_t unable = 0;   // variant unknown, no perft
-  std::uint64_t partly = 0;   // kNotObservable: right as far as it could be seen
-  std::uint64_t not_run = 0;  // not run, too slow or interrupted
+  std::uint64_t uncounted = 0;  // what would be wrong, refused or failed if it were reachable
+  std::uint64_t unable = 0;     // variant unknown, no perft
+  std::uint64_t partly = 0;     // kNotObservable: right as far as it could be seen
+  std::uint64_t not_run = 0;    // not run, too slow or interrupted
   // Answers that were compared, right or wrong.
-  std::uint64_t checked() const { return agrees + wrong + refused + failed + known_fault; }
+  std::uint64_t checked() const {
+    return agrees + wrong + refused + failed + known_fault + uncounted;
+  }
   Counts& operator+=(const Counts& other);
   bool operator==(const Counts&) const = default;
 };
@@ -202,16 +208,19 @@ Counts count_outcomes(const Run& run, std::string_view checker);
 
 // true for an answer that makes a verification fail or that a reader must see.
 bool is_failure(Verdict verdict);
+// Whether that answer fails the verification, too: not if the case is unreachable.
+bool is_failure(const CaseResult& result, Verdict verdict);
 
 // Exit status of the program for these runs:
 //   130 interrupted, else the first that holds of
-//   1   a disagreement: a wrong answer, a wrong position held, or generator and oracle differ on whether to refuse
+//   1   a disagreement: a wrong answer, a wrong position held, or generator and oracle differ on
+//       whether to refuse
 //   3   an engine died, hung, spoke nonsense, answered in two ways or refused a position
 //   2   errors in a spec or suite, a position that generator and oracle refuse, an engine that
 //       cannot be started, an engine of which nothing was seen, or nothing was checked (a shard
 //       without a case for it is no such engine, and one without any case is no such run)
 //   4   the deadline cut a run short
-//   0   all that was selected agreed
+//   0   all that was selected agreed; what is unreachable may not
 int exit_status(const std::vector<Run>& runs);
 int exit_status(const Run& run);
 

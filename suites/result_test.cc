@@ -103,6 +103,30 @@ TEST(ExitStatus, WarningsDoNotCount) {
   EXPECT_EQ(exit_status(run), 2);
 }
 
+TEST(ExitStatus, UnreachablePositionsDoNotCount) {
+  for (const Verdict failed :
+       {Verdict::kWrongCount, Verdict::kWrongMoves, Verdict::kRefused, Verdict::kDied}) {
+    auto run = run_of(kOk, kOk, failed);
+    run.cases[0].unreachable = true;
+    EXPECT_EQ(exit_status(run), 0) << verdict_name(failed);
+    EXPECT_FALSE(is_failure(run.cases[0], failed));
+    const Counts counts = count_outcomes(run);
+    EXPECT_EQ(counts.uncounted, 1u);
+    EXPECT_EQ(counts.wrong + counts.refused + counts.failed, 0u);
+    EXPECT_EQ(counts.checked(), 3u);
+    // A wrong answer elsewhere is one.
+    run.cases.push_back(run.cases[0]);
+    run.cases[1].unreachable = false;
+    EXPECT_NE(exit_status(run), 0) << verdict_name(failed);
+  }
+  auto run = run_of(Verdict::kWrongCount, Verdict::kRefused, kOk);
+  run.cases[0].unreachable = true;
+  EXPECT_EQ(exit_status(run), 0);
+  run = run_of(kOk, kOk, Verdict::kNotStarted);
+  run.cases[0].unreachable = true;
+  EXPECT_EQ(exit_status(run), 2) << "whether a program starts is no question of positions";
+}
+
 TEST(Counts, EveryOutcomeIsCountedOnce) {
   const auto run = run_of(Verdict::kWrongMoves, Verdict::kInterrupted, Verdict::kHung);
   const Counts counts = count_outcomes(run);

@@ -511,6 +511,7 @@ class Runner {
     }
     result.source = row.counts.source;
     result.note = row.counts.note;
+    result.unreachable = row.counts.unreachable && !options_.count_unreachable;
     if (row.subject != nullptr) {
       const std::string& hash = row.subject->reference->variant().meaning_hash;
       result.spec_hash = hash == run_.spec_hash ? "" : hash;

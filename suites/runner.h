@@ -79,6 +79,9 @@ struct RunOptions {
   // A folder for counts of engines (suites/answer_cache.h); none if empty.
   std::filesystem::path cache;
 
+  // Whether a wrong answer on a position that its suite calls unreachable is a wrong answer.
+  bool count_unreachable = false;
+
   // Known faults: an empty path means the bundled list. `strict` reads none.
   bool strict = false;
   std::filesystem::path known_faults;

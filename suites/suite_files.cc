@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "suites/foreign_format.h"
 #include "suites/text_file.h"
 
 namespace regelwerk::suites {
@@ -29,6 +30,17 @@ CaseKind kind_of(const std::string& text, const std::filesystem::path& path) {
     }
   }
   return yaml ? CaseKind::kExample : CaseKind::kCount;
+}
+
+// Why a file that is called YAML holds neither examples nor positions; empty if it does.
+std::string other_yaml(const std::string& text, CaseKind kind) {
+  if (kind != CaseKind::kExample || has_top_key(text, "examples")) {
+    return "";
+  }
+  if (const std::string format = foreign_format(text); !format.empty()) {
+    return "no suite: " + format;
+  }
+  return "";
 }
 
 }  // namespace
@@ -73,6 +85,10 @@ SuiteFileResult read_suite_file(const std::filesystem::path& path) {
     return result;
   }
   result.suite.kind = kind_of(*text, path);
+  if (std::string problem = other_yaml(*text, result.suite.kind); !problem.empty()) {
+    result.diagnostics.push_back(LineReader(*text, path.string()).error_in_file(problem));
+    return result;
+  }
   const auto take = [&](auto&& read, auto& member) {
     result.diagnostics = std::move(read.diagnostics);
     member = std::move(read.file);

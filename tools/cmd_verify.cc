@@ -73,6 +73,7 @@ struct VerifyArguments {
   std::string cache;
   bool list = false;
   bool strict = false;
+  std::string unreachable = "show";
   bool bisect = false;
   bool json = false;
 };
@@ -156,6 +157,7 @@ suites::RunOptions run_options(const VerifyArguments& arguments) {
   options.uci_options = pairs_of(arguments.engine_options);
   options.max_nodes = arguments.max_nodes;
   options.strict = arguments.strict;
+  options.count_unreachable = arguments.strict || arguments.unreachable == "count";
   options.transcripts = arguments.transcripts;
   options.tool_version = REGELWERK_VERSION;
   // Only where something is kept from one run to another.
@@ -346,7 +348,15 @@ void add_verify(CLI::App* app, Run* run) {
                    "keep what was said to an engine that failed or was wrong in files of a folder")
       ->type_name("DIR");
   add_option_choices(command, &arguments->options);
-  command->add_flag("--strict", arguments->strict, "take known faults of engines for faults");
+  command->add_flag("--strict", arguments->strict,
+                    "take known faults of engines and wrong answers on unreachable positions "
+                    "for faults");
+  command
+      ->add_option("--unreachable", arguments->unreachable,
+                   "wrong answers on positions of suites that no game can reach: show (default), "
+                   "or count")
+      ->type_name("show|count")
+      ->check(CLI::IsMember({"show", "count"}));
   command->add_flag("--bisect", arguments->bisect,
                     "exit status 125 instead of 2, 3 and 4, for 'git bisect run'");
   add_json_flag(command, &arguments->json);
