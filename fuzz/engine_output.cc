@@ -10,6 +10,7 @@
 #include "fuzz/target.h"
 #include "oracle/engines/move_text.h"
 #include "oracle/engines/perft_text.h"
+#include "oracle/engines/refusals.h"
 #include "oracle/engines/uci.h"
 
 namespace regelwerk::fuzz {
@@ -34,7 +35,7 @@ void check_move(const std::string& move) {
 
 // A whole answer: a count and its lines belong together.
 void check_count(std::string_view text, engines::PerftReader::Style style) {
-  engines::PerftReader reader(3, style);
+  engines::PerftReader reader(3, {style, 0, ""});
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -68,6 +69,8 @@ void check_line(std::string_view line) {
            "a count that does not read back: " + std::string(line));
   }
   engines::is_unknown_command(line);
+  engines::refuses_move(line);
+  engines::refuses_position(line);
   engines::is_option_complaint(line);
   if (const auto move = engines::parse_bestmove(line)) check_move(*move);
   if (const auto variation = engines::parse_variation(line)) check_move(variation->move);

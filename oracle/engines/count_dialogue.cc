@@ -180,8 +180,10 @@ std::optional<Failure> CountDialogue::slow_or_hung(const std::string& command) {
     return session.too_slow(fmt::format("answers `{}`", fence.question));
   }
   const Fence stop{context_.found.protocol == ProtocolKind::kXboard ? "?" : "stop", ""};
-  if (session.running() &&
-      answers(stop, [](std::string_view line, const Fence&) { return !line.empty(); })) {
+  const auto is_move = [](std::string_view line, const Fence&) {
+    return parse_bestmove(line).has_value() || line.substr(0, 5) == "move ";
+  };
+  if (session.running() && answers(stop, is_move)) {
     return session.too_slow(fmt::format("answers `{}`", stop.question));
   }
   return hung;
@@ -313,6 +315,12 @@ std::optional<Failure> CountDialogue::count(int depth, PerftAnswer* answer) {
   PerftReader reader = reader_for(words, depth);
   End end = End::kSilent;
   say(words, depth);
+  if (const Fence next = fence_();
+      found.protocol == ProtocolKind::kXboard && !next.question.empty()) {
+    // Some count when they are asked the next thing.
+    context_.session.send(next.question);
+    context_.session.waits_for(spoken(words, depth));
+  }
   if (auto trouble = listen(reader, spoken(words, depth), patience, &end)) return trouble;
   if (end == End::kNoMoves) {
     *answer = {};

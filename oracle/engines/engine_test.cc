@@ -71,24 +71,24 @@ TEST(StubEngine, DeathBySignalIsNamedAndTheNextQuestionIsAnswered) {
 }
 
 TEST(StubEngine, DeathInTheMiddleOfADivideIsNoCount) {
-  Engine engine(stub_with_divide("--break-off 6"), chess());
+  Engine engine(stub_with_divide("--break-off 6 --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kDied, "signal 6 (SIGABRT)");
 }
 
 TEST(StubEngine, ExitCodesAreNotSignals) {
-  Engine engine(stub_with_divide("--exit 11"), chess());
+  Engine engine(stub_with_divide("--exit 11 --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kDied, "exited with code 11 after");
-  Engine clean(stub_with_divide("--exit 0"), chess());
+  Engine clean(stub_with_divide("--exit 0 --at 1"), chess());
   EXPECT_FAILS(clean.perft(kStart, 2, kPlenty), Kind::kDied, "exited with code 0 after");
 }
 
 TEST(StubEngine, AKillFromOutsideIsNotTakenForOurs) {
-  Engine engine(stub_with_divide("--signal 9"), chess());
+  Engine engine(stub_with_divide("--signal 9 --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kDied, "signal 9 (SIGKILL)");
 }
 
 TEST(StubEngine, AShellsExitCodeIsExplained) {
-  Engine engine("sh -c '" REGELWERK_STUB_ENGINE " --signal 11 --divide a2a3:1; exit $?'", chess());
+  Engine engine("sh -c '" REGELWERK_STUB_ENGINE " --signal 11 --at 1 --divide a2a3:1; exit $?'", chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kDied,
                "exited with code 139, which from a shell script means signal 11 (SIGSEGV)");
 }
@@ -118,7 +118,7 @@ TEST(StubEngine, WhatCannotBeStartedIsNotFound) {
 
 TEST(StubEngine, HangingIsEndedAtTheDeadline) {
   Engine engine(stub_with_divide("--hang --at 1 --when 4k3"), chess());
-  EXPECT_FAILS(engine.perft(kOther, 2, kShort), Kind::kHung, "`go perft` within 0.3 s");
+  EXPECT_FAILS(engine.perft(kOther, 2, kShort), Kind::kHung, "`go perft 2` within 0.3 s");
   EXPECT_COUNTS(engine.perft(kStart, 2, kPlenty), 8);
 }
 
@@ -142,23 +142,23 @@ TEST(StubEngine, AStopFromOutsideEndsTheQuestion) {
 }
 
 TEST(StubEngine, AHalfAnswerIsNoAnswer) {
-  Engine engine(stub_with_divide("--no-nodes"), chess());
+  Engine engine(stub_with_divide("--no-nodes --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kShort), Kind::kHung, "0.3 s");
 }
 
 TEST(StubEngine, TalkingForEverIsHangingToo) {
-  Engine engine(stub_with_divide("--flood"), chess());
+  Engine engine(stub_with_divide("--flood --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kShort), Kind::kHung, "0.3 s");
   EXPECT_LE(engine.transcript().size(), 11'000u);
 }
 
 TEST(StubEngine, ALineWithoutEndIsNonsense) {
-  Engine engine(stub_with_divide("--long-line"), chess());
+  Engine engine(stub_with_divide("--long-line --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kNonsense, "bytes");
 }
 
 TEST(StubEngine, AClosedOutputWithoutAnEndIsNoDeath) {
-  Engine engine(stub_with_divide("--close"), chess());
+  Engine engine(stub_with_divide("--close --at 1"), chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kClosed, "without ending, and was killed");
 }
 
@@ -183,7 +183,6 @@ TEST(StubEngine, NonsenseIsNeverACount) {
       {"--nonsense", "'e2e4: many'"},
       {"--bad-total", "'Nodes searched: ?'"},
       {"--wrong-sum", "says 9 nodes, but its 2 moves add up to 8"},
-      {"--twice", "a2a3 is listed twice"},
       {"--overflow", "2^64"}};
   for (const auto& [fault, detail] : cases) {
     Engine engine(stub_with_divide(fault), chess());
@@ -219,7 +218,7 @@ TEST(StubEngine, AnotherPositionThanTheOneSentIsRefused) {
   EXPECT_COUNTS(engine.perft(kStart, 2, kPlenty), 8);
   const PerftAnswer answer = engine.perft(kOther, 2, kPlenty);
   ASSERT_TRUE(answer.failure);
-  EXPECT_EQ(answer.failure->kind, Kind::kPositionRefused);
+  EXPECT_EQ(answer.failure->kind, Kind::kOtherPosition);
   EXPECT_THAT(answer.failure->detail, HasSubstr(kOther));
   EXPECT_THAT(answer.failure->detail, HasSubstr(kStart));
 }
@@ -245,6 +244,10 @@ TEST(StubEngine, OptionsAreSetBeforeThePosition) {
   EXPECT_THAT(
       sent_lines(engine),
       ElementsAre("uci", "setoption name UCI_Variant value capablanca", "ucinewgame", "isready",
+                  // what it can do
+                  "isready", std::string("position fen ") + kStart, "isready", "d", "isready",
+                  "go perft 1",
+                  // the question
                   "isready", std::string("position fen ") + kStart, "d", "isready", "go perft 2"));
 }
 

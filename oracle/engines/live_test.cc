@@ -80,7 +80,7 @@ TEST(Stockfish, PlaysChess960OnlyWithTheOption) {
 
 TEST(FairyStockfish, CountsCapablancaChess) {
   SKIP_WITHOUT("fairy-stockfish");
-  const spec::Variant capablanca = variant("capablanca", 10);
+  const spec::Variant capablanca = bundled("capablanca");
   Engine engine("fairy-stockfish", capablanca);
   EXPECT_COUNTS(engine.perft("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
                              3, kPlenty),
@@ -103,7 +103,7 @@ TEST(FairyStockfish, KnowsOnlyTheVariantsItOffers) {
 
 TEST(FairyStockfish, SurvivesABrokenBoardAsAFailure) {
   SKIP_WITHOUT("fairy-stockfish");
-  const spec::Variant capablanca = variant("capablanca", 10);
+  const spec::Variant capablanca = bundled("capablanca");
   Engine engine("fairy-stockfish", capablanca);
   const PerftAnswer answer =
       engine.perft("rnabqkbcnr/pppppppppp/55/91/19/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", 1, 5s);
@@ -174,7 +174,7 @@ TEST(Stockfish, ListsAllMovesBySearching) {
   const spec::Variant rules = bundled("chess");
   Engine engine("cmd=stockfish perft=none", rules);
   const RootMovesAnswer answer =
-      engine.root_moves(kKiwipete, {"e1g1", "e1c1", "e2a6", "a1a8", "d5e6"}, kPlenty);
+      engine.root_moves(kKiwipete, asked({"e1g1", "e1c1", "e2a6", "d5e6"}, {"a1a8"}), kPlenty);
   ASSERT_FALSE(answer.failure) << answer.failure->detail;
   EXPECT_EQ(answer.source, RootMovesAnswer::Source::kSearch);
   EXPECT_TRUE(answer.complete);
@@ -255,6 +255,7 @@ TEST(Sjaak, NumbersTenRanksFromZero) {
   grand.board.ranks = 10;
   const std::string start =
       "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1";
+  grand.start = start;
   for (const char* command : {"cmd=sjaakii proto=xboard", "cmd=fairy-stockfish proto=xboard"}) {
     if (!find_program(command[4] == 's' ? "sjaakii" : "fairy-stockfish")) continue;
     Engine engine(command, grand);
@@ -272,20 +273,26 @@ TEST(FairyMax, HasItsMovesPlayedOneByOne) {
   Engine engine("fairymax", rules);
   EXPECT_FAILS(engine.perft("startpos", 2, kPlenty), Kind::kNoPerft, "unknown command");
   const RootMovesAnswer start =
-      engine.root_moves("startpos", {"e2e4", "g1f3", "e2e5", "a1a2", "e1g1"}, kPlenty);
+      engine.root_moves("startpos", asked({"e2e4", "g1f3"}, {"e2e5", "a1a2", "e1g1"}), kPlenty);
   ASSERT_FALSE(start.failure) << start.failure->detail;
   EXPECT_EQ(engine.protocol(), ProtocolKind::kXboard);
   EXPECT_EQ(start.source, RootMovesAnswer::Source::kPlayed);
   EXPECT_FALSE(start.complete);
   EXPECT_THAT(start.moves, ElementsAre("e2e4", "g1f3"));
   // Black to move, told piece by piece.
-  const RootMovesAnswer edited = engine.root_moves("8/8/8/1k6/3Pp3/8/8/4KQ2 b - - 0 1",
-                                                   {"b5a4", "b5b4", "b5c4", "e4d3"}, kPlenty);
+  const RootMovesAnswer edited = engine.root_moves(
+      "8/8/8/1k6/3Pp3/8/8/4KQ2 b - - 0 1", asked({"b5a4", "b5b4"}, {"b5c4", "e4d3"}), kPlenty);
   ASSERT_FALSE(edited.failure) << edited.failure->detail;
   EXPECT_THAT(edited.moves, ElementsAre("b5a4", "b5b4"));
-  const RootMovesAnswer rights = engine.root_moves(kKiwipete, {"e1g1"}, kPlenty);
-  ASSERT_TRUE(rights.failure);
-  EXPECT_EQ(rights.failure->kind, Kind::kPositionRefused);
+  // Kings and rooks at home: all rights are meant.
+  const RootMovesAnswer rights = engine.root_moves(kKiwipete, asked({"e1g1"}), kPlenty);
+  ASSERT_FALSE(rights.failure) << rights.failure->detail;
+  EXPECT_EQ(status_of(rights, "e1g1"), MoveStatus::kAccepted);
+  std::string fewer = kKiwipete;
+  fewer.replace(fewer.find("KQkq"), 4, "Kkq");
+  const RootMovesAnswer untold = engine.root_moves(fewer, asked({"e1g1"}), kPlenty);
+  ASSERT_TRUE(untold.failure);
+  EXPECT_EQ(untold.failure->kind, Kind::kCannotSetUp);
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ void PerftReader::spoil(std::string detail) {
 
 void PerftReader::forget_lines() { divide_.clear(); }
 
-void PerftReader::found_total(std::string_view text) {
+void PerftReader::found_total(std::string_view text, std::string_view line) {
   if (form_.skip > 0) {
     --form_.skip;
     forget_lines();
@@ -117,7 +117,7 @@ void PerftReader::found_total(std::string_view text) {
   if (const auto total = parse_total(text)) {
     total_ = *total;
   } else {
-    spoil(fmt::format("no count in '{}'", one_line(text)));
+    spoil(fmt::format("no count in '{}'", one_line(line)));
   }
 }
 
@@ -129,7 +129,7 @@ bool PerftReader::take(std::string_view line) {
   if (!form_.total.empty()) {
     if (const std::size_t at = text.find(form_.total); at != std::string_view::npos) {
       const auto words = words_of(text.substr(at + form_.total.size()), ":=|()");
-      if (!words.empty()) found_total(words[0]);
+      if (!words.empty()) found_total(words[0], line);
       return complete();
     }
     take_divide(text);
@@ -187,7 +187,7 @@ bool PerftReader::take_total(std::string_view line) {
   const bool in_info = starts_with(line, "info ");
   // Who counts when told so in words of its own may say it as a search would: info depth 3 nodes
   // 8902.
-  const bool may_count = form_.style == Style::kAny &&
+  const bool may_count = form_.style == Style::kAny && !starts_with(line, "info string ") &&
                          line.find(" score ") == std::string_view::npos &&
                          line.find(" pv ") == std::string_view::npos;
   if (in_info && divide_.empty() && !may_count) return false;
@@ -198,7 +198,7 @@ bool PerftReader::take_total(std::string_view line) {
   }
   static constexpr std::string_view kStockfish = "nodes searched";
   if (starts_with(text, kStockfish) && trim(text.substr(kStockfish.size())).substr(0, 1) == ":") {
-    found_total(text.substr(text.find(':') + 1));
+    found_total(std::string_view(text).substr(text.find(':') + 1), line);
     return true;
   }
   std::vector<std::string> words = words_of(text, ":=|()");
@@ -242,7 +242,7 @@ bool PerftReader::take_total(std::string_view line) {
       } else if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) {
         return false;
       }
-      found_total(*total);
+      found_total(*total, line);
       return true;
     }
     name += (i == 0 ? "" : " ") + words[i];
@@ -264,7 +264,7 @@ bool PerftReader::take_row(std::string_view line) {
   if (!depth) return false;
   if (words.size() == 1) {
     if (!divide_.empty()) {
-      found_total(words[0]);
+      found_total(words[0], line);
     } else {
       ++bare_;
       last_bare_ = std::to_string(*depth);

@@ -57,7 +57,7 @@ class PerftReader {
   bool take_divide(std::string_view line);
   bool take_total(std::string_view line);
   bool take_row(std::string_view line);
-  void found_total(std::string_view text);
+  void found_total(std::string_view text, std::string_view line);
   void forget_lines();
   void spoil(std::string detail);
 

@@ -64,6 +64,14 @@
 //   --refuse-option NAME  "No such option" though it offers it
 //   --plays-on        after a search it has played the first legal move itself
 //   --always-agree    exit-code: 0 for every count
+//   --trusting        plays whatever it is told
+//   --none WORD       what it names as the best move where it has none; default (none)
+//   --mute-mates      says so, instead of counting, where it has no moves
+//   --no-total        gives no total
+//   --slow-aside      counts for ever, and answers other things meanwhile
+//   --deadly WORD     ends with code 1 when told a line that begins with it
+//   --last-words TEXT says TEXT before that
+//   --ends-on-illegal xboard: ends after it has refused a move
 // What goes wrong before any question:
 //   --exit-at-start CODE   --signal-at-start N   --hang-on-uci   --hang-on-isready
 //   --slow-uci MS     answers "uci" after so many milliseconds
@@ -129,7 +137,9 @@ Settings read_settings(int argc, char** argv) {
                                                       "--variant",       "--refuse-option",
                                                       "--line-limit",    "--slow-uci",
                                                       "--combo",         "--spin",
-                                                      "--string",        "--log"};
+                                                      "--string",        "--log",
+                                                      "--none",          "--deadly",
+                                                      "--last-words"};
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
@@ -200,6 +210,11 @@ class Stub {
       }
       line = tidy(line);
       if (line == "quit") break;
+      if (settings_.has("--deadly") &&
+          (line + " ").rfind(settings_.get("--deadly") + " ", 0) == 0) {
+        if (settings_.has("--last-words")) say(settings_.get("--last-words"));
+        return 1;
+      }
       if (proto == "uci") {
         take_uci(line);
       } else {
@@ -334,22 +349,33 @@ class Stub {
       set_position(child->second);
       return true;
     }
+    if (settings_.has("--trusting")) {
+      turn();
+      return true;
+    }
     const bool listed =
         children_.lower_bound({position_, ""}) != children_.lower_bound({position_ + " ", ""});
     if (listed || !knows(1)) return false;
     for (const auto& [legal, count] : known(1)) {
       if (legal != move) continue;
-      const bool white = position_.find(" w ") != std::string::npos;
-      std::string after = position_;
-      after.replace(after.find(white ? " w " : " b "), 3, white ? " b " : " w ");
-      set_position(after);
+      turn();
       return true;
     }
     return false;
   }
 
+  // The other side is to move; nothing else is known of the position.
+  void turn() {
+    const bool white = position_.find(" w ") != std::string::npos;
+    std::string after = position_;
+    after.replace(after.find(white ? " w " : " b "), 3, white ? " b " : " w ");
+    set_position(after);
+  }
+
+  std::string none() const { return settings_.get("--none", "(none)"); }
+
   void search(const std::string& line) {
-    if (!knows(1)) return say("bestmove (none)");
+    if (!knows(1)) return say("bestmove " + none());
     const Divide moves = known(1);
     const std::size_t confined = line.find(" searchmoves ");
     if (confined != std::string::npos && settings_.has("--searchmoves")) {
@@ -364,7 +390,7 @@ class Stub {
       if (++number > multipv_) break;
       say("info depth 1 multipv " + std::to_string(number) + " score cp 0 nodes 20 pv " + move);
     }
-    say("bestmove " + (moves.empty() ? "(none)" : moves.front().first));
+    say("bestmove " + (moves.empty() ? none() : moves.front().first));
     if (settings_.has("--plays-on") && !moves.empty()) play(moves.front().first);
   }
 
@@ -485,7 +511,9 @@ class Stub {
   }
 
   void take_move(const std::string& move) {
-    if (!play(move)) say("Illegal move: " + move);
+    if (play(move)) return;
+    say("Illegal move: " + move);
+    if (settings_.has("--ends-on-illegal")) std::exit(1);
   }
 
   // Scripts.
@@ -598,7 +626,9 @@ class Stub {
     if (searches_for_perft() && perft_words() == "go perft") return start_search();
     if (settings_.get("--style") == "long") return print_long(depth, second_number);
     if (settings_.get("--style") == "table") return print_table(depth);
+    if (due("--slow-aside")) return;
     Divide divide = known(depth);
+    if (settings_.has("--mute-mates") && divide.empty()) return say("bestmove " + none());
     spoil(&divide);
     print(divide);
     if (due("--late")) print(divide);
@@ -679,6 +709,7 @@ class Stub {
     noise();
     say("");
     while (due("--no-nodes")) pause();
+    if (settings_.has("--no-total")) return;
     const std::string colon = settings_.has("--noise") ? "  : " : ": ";
     const std::string label = settings_.get("--total", "Nodes searched" + colon);
     say(label + (due("--bad-total") ? "?" : std::to_string(sum)));

@@ -72,6 +72,16 @@ inline std::string stub_with_keys(const std::string& arguments, const std::strin
   return "cmd=\"" REGELWERK_STUB_ENGINE " " + arguments + "\" " + keys;
 }
 
+// What an engine is asked about a position, with one control for all.
+inline std::vector<Candidate> asked(const std::vector<std::string>& legal,
+                                    const std::vector<std::string>& illegal = {},
+                                    const std::string& control = "a1h7") {
+  std::vector<Candidate> candidates;
+  for (const std::string& move : legal) candidates.push_back({move, control, true});
+  for (const std::string& move : illegal) candidates.push_back({move, control, false});
+  return candidates;
+}
+
 // What was sent to the engine, but for its start.
 inline std::vector<std::string> sent_lines(const Engine& engine) {
   std::vector<std::string> sent;
