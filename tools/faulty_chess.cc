@@ -266,7 +266,8 @@ std::vector<std::string> FaultyChess::moves(const ChessBoard& board) const {
     case ChessFault::kNone:
       return all;
     case ChessFault::kKnightPromotion:
-      std::erase_if(all, [](const std::string& move) { return move.size() == 5 && move[4] == 'n'; });
+      std::erase_if(all,
+                    [](const std::string& move) { return move.size() == 5 && move[4] == 'n'; });
       return all;
     case ChessFault::kCastlingAttack:
       add_castling(board, &all);

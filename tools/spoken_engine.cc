@@ -34,7 +34,7 @@ using tools::IllegalMoves;
 using tools::Say;
 using tools::Trouble;
 
-constexpr int kDeepestUnasked = 64;                    // of counts to the depth set by `sd`
+constexpr int kDeepestUnasked = 64;                   // of counts to the depth set by `sd`
 constexpr std::uint64_t kCountsInOneGo = 20'000'000;  // then such a count waits for more input
 
 using Words = std::vector<std::string>;
@@ -178,9 +178,9 @@ class Engine {
       finish_search();
       return true;
     }
-    const bool known = show(words.front()) || count_asked(words) ||
-                       (habits_.dialect == Dialect::kUci ? answer_uci(line, words)
-                                                         : answer_xboard(line, words));
+    const bool known =
+        show(words.front()) || count_asked(words) ||
+        (habits_.dialect == Dialect::kUci ? answer_uci(line, words) : answer_xboard(line, words));
     if (!known) say(habits_.unknown, line);
     if (!habits_.after_each.empty()) say({habits_.after_each}, line);
     return true;
@@ -225,7 +225,8 @@ class Engine {
           !std::equal(asked.begin(), asked.end(), words.begin())) {
         continue;
       }
-      count_by(count, Words(words.begin() + static_cast<std::ptrdiff_t>(asked.size()), words.end()));
+      count_by(count,
+               Words(words.begin() + static_cast<std::ptrdiff_t>(asked.size()), words.end()));
       return true;
     }
     return false;
@@ -356,8 +357,7 @@ class Engine {
     for (auto word = words.begin() + 1; word != moves; ++word) {
       if (*word != "fen") text += *word + " ";
     }
-    const auto board =
-        text == "startpos " ? std::optional(chess_.start()) : ChessBoard::read(text);
+    const auto board = text == "startpos " ? std::optional(chess_.start()) : ChessBoard::read(text);
     if (!board || !chess_.allows(*board)) say(habits_.illegal_position, line);
     if (!board) return;
     board_ = *board;

@@ -78,10 +78,10 @@ Habits few_lines() {
 }
 
 Habits plain_xboard() {
-  Habits habits = xboard(
-      "xboard", "the protocol's own words (Tim Mann, H.G. Muller: engine-intf)",
-      {"feature ping=1 setboard=1 usermove=1 san=0 colors=0 myname=\"Spoken xboard 1\"",
-       "feature done=1"});
+  Habits habits =
+      xboard("xboard", "the protocol's own words (Tim Mann, H.G. Muller: engine-intf)",
+             {"feature ping=1 setboard=1 usermove=1 san=0 colors=0 myname=\"Spoken xboard 1\"",
+              "feature done=1"});
   habits.unknown = {"Error (unknown command): {line}"};
   habits.illegal_move = {"Illegal move: {move}"};
   habits.illegal_position = {"tellusererror Illegal position"};
@@ -93,14 +93,14 @@ Habits plain_xboard() {
 
 // github.com/MartinMSPedersen/Crafty-Chess, source/option.c, input.c, utility.c (25.6).
 Habits crafty() {
-  Habits habits = xboard("crafty", "Crafty 25.6: option.c, input.c, setboard.c",
-                         {"feature ping=1 setboard=1 san=1 time=1 draw=1",
-                          "feature sigint=0 sigterm=0 reuse=0 analyze=1",
-                          "feature myname=\"Crafty-25.6\" name=1",
-                          "feature playother=1 colors=0 memory=1", "feature smp=1",
-                          "feature variants=\"normal,nocastle\"", "feature done=1"});
-  habits.greeting = {"", "Initializing multiple threads.", "System is SMP, not NUMA.", "",
-                     "Crafty v25.6 (1 cpus)", ""};
+  Habits habits =
+      xboard("crafty", "Crafty 25.6: option.c, input.c, setboard.c",
+             {"feature ping=1 setboard=1 san=1 time=1 draw=1",
+              "feature sigint=0 sigterm=0 reuse=0 analyze=1",
+              "feature myname=\"Crafty-25.6\" name=1", "feature playother=1 colors=0 memory=1",
+              "feature smp=1", "feature variants=\"normal,nocastle\"", "feature done=1"});
+  habits.greeting = {"", "Initializing multiple threads.", "System is SMP, not NUMA.",
+                     "", "Crafty v25.6 (1 cpus)",          ""};
   habits.unknown = {"Illegal move (unrecognizable): {line}"};
   habits.illegal_move = {"Illegal move: {move}"};
   habits.unreadable_move = {"Illegal move (unrecognizable): {line}"};
@@ -115,16 +115,15 @@ Habits crafty() {
 // github.com/TerjeKir/weiss, src/uci.c, move.c, threads.h, tests.c (2.1-dev). The released program
 // has no perft: that word is compiled in only with DEV.
 Habits weiss() {
-  Habits habits =
-      uci("weiss", "Weiss 2.1-dev: uci.c, move.c, threads.h",
-          {"id name Weiss 2.1-dev", "id author Terje Kirstihagen",
-           "option name Hash type spin default 32 min 2 max 131072",
-           "option name Threads type spin default 1 min 1 max 2048",
-           "option name SyzygyPath type string default <empty>",
-           "option name MultiPV type spin default 1 min 1 max 64",
-           "option name Minimal type check default false",
-           "option name UCI_Chess960 type check default false",
-           "option name NoobBook type check default false"});
+  Habits habits = uci("weiss", "Weiss 2.1-dev: uci.c, move.c, threads.h",
+                      {"id name Weiss 2.1-dev", "id author Terje Kirstihagen",
+                       "option name Hash type spin default 32 min 2 max 131072",
+                       "option name Threads type spin default 1 min 1 max 2048",
+                       "option name SyzygyPath type string default <empty>",
+                       "option name MultiPV type spin default 1 min 1 max 64",
+                       "option name Minimal type check default false",
+                       "option name UCI_Chess960 type check default false",
+                       "option name NoobBook type check default false"});
   habits.most_lines = 64;
   habits.searchmoves = true;
   habits.illegal_moves = IllegalMoves::kPlayed;
@@ -161,16 +160,15 @@ Habits demolito() {
                        "option name Fake Time type check default false"});
   habits.unknown = {"unknown command: {word}"};
   habits.illegal_position = {
-      "demolito: position.c:127: pos_set: Assertion `bb_count(pos_pieces_cp(pos, color, KING)) == 1' "
+      "demolito: position.c:127: pos_set: Assertion `bb_count(pos_pieces_cp(pos, color, KING)) == "
+      "1' "
       "failed.",
       true, -1, SIGABRT};
   habits.illegal_move = {"demolito: position.c:420: pos_move: Assertion `m' failed.", true, -1,
                          SIGABRT};
   habits.illegal_moves = IllegalMoves::kTold;
-  habits.counts = {{.words = "perft",
-                    .move = "{move}\t{count}",
-                    .total = "{count}",
-                    .needs_div = true}};
+  habits.counts = {
+      {.words = "perft", .move = "{move}\t{count}", .total = "{count}", .needs_div = true}};
   habits.echoes = {{"d", "{board}\n{fen}"}};
   habits.no_move = "bestmove a1a1";
   return habits;
@@ -187,12 +185,14 @@ Habits olithink() {
   habits.illegal_move = {"Illegal move: {move}", true};
   habits.san = true;
   habits.results = true;
-  habits.counts = {{.words = "perft", .depth_given = false, .total = "Depth: {depth} Nodes: {count} "},
-                   {.words = "divide", .depth_given = false, .move = "{move} {count}"}};
+  habits.counts = {
+      {.words = "perft", .depth_given = false, .total = "Depth: {depth} Nodes: {count} "},
+      {.words = "divide", .depth_given = false, .move = "{move} {count}"}};
   return habits;
 }
 
-// The words of which older versions are reported (`Error (...)`, `Illegal move` on standard output).
+// The words of which older versions are reported (`Error (...)`, `Illegal move` on standard
+// output).
 Habits olithink_old() {
   Habits habits = olithink();
   habits.name = "olithink-old";
@@ -219,10 +219,10 @@ Habits neg() {
 // github.com/kz04px/4ku, src/main.cpp. `go` reads on until it meets wtime or btime; a word that
 // it does not know is played if it is a legal move, and passed over if not.
 Habits four_ku() {
-  Habits habits = uci("4ku", "4ku 2024-05: main.cpp",
-                      {"id name 4ku", "id author Team4ku",
-                       "option name Threads type spin default 1 min 1 max 256",
-                       "option name Hash type spin default 64 min 1 max 65536"});
+  Habits habits = uci(
+      "4ku", "4ku 2024-05: main.cpp",
+      {"id name 4ku", "id author Team4ku", "option name Threads type spin default 1 min 1 max 256",
+       "option name Hash type spin default 64 min 1 max 65536"});
   habits.counts = {
       {.words = "perft", .total = "info depth {depth} nodes {count} time 0\nnodes {count}"}};
   habits.clock_only = true;

@@ -28,12 +28,12 @@ enum class IllegalMoves {
 
 // One way to have positions counted.
 struct Count {
-  std::string words;       // that the command begins with; "" in a script
+  std::string words;        // that the command begins with; "" in a script
   bool depth_given = true;  // as the next word; else every depth from 1 up to the one set by `sd`
-  std::string before;      // with {depth} and {fen}; empty: nothing
-  std::string move;        // a line for each move, with {move}, {piece}, {count}; empty: none
-  std::string total;       // with {depth}, {count}, {commas}; empty: none
-  int bits = 64;           // of the signed number in which the total is kept
+  std::string before;       // with {depth} and {fen}; empty: nothing
+  std::string move;         // a line for each move, with {move}, {piece}, {count}; empty: none
+  std::string total;        // with {depth}, {count}, {commas}; empty: none
+  int bits = 64;            // of the signed number in which the total is kept
   bool needs_div = false;   // move lines only if the word after the depth is "div"
   // Counted, whatever was set up, unless a position stands behind the depth; empty: the one held.
   std::string position;
@@ -62,17 +62,17 @@ struct Habits {
   std::vector<Count> counts;
   std::vector<Echo> echoes;
   // UCI
-  int most_lines = 0;                // MultiPV; 0: there is no such option
-  bool searchmoves = false;          // honours them
-  bool clock_only = false;           // `go` reads on until a clock is named
-  bool searches_for_ever = true;     // `go` with words it does not know: until `stop`
+  int most_lines = 0;                       // MultiPV; 0: there is no such option
+  bool searchmoves = false;                 // honours them
+  bool clock_only = false;                  // `go` reads on until a clock is named
+  bool searches_for_ever = true;            // `go` with words it does not know: until `stop`
   std::string no_move = "bestmove (none)";  // at the end of a search of a root without moves
-  bool bare_moves = false;           // a line that is a legal move is played
+  bool bare_moves = false;                  // a line that is a legal move is played
   // xboard
-  bool san = false;       // takes algebraic notation (coordinates too)
-  bool usermove = false;  // moves come behind this word
-  bool trusts = false;    // plays every move it is given
-  int pongs = 1;          // lines in answer to a ping; 0: it knows none
+  bool san = false;        // takes algebraic notation (coordinates too)
+  bool usermove = false;   // moves come behind this word
+  bool trusts = false;     // plays every move it is given
+  int pongs = 1;           // lines in answer to a ping; 0: it knows none
   std::string after_each;  // after every line that is read
   std::string played;      // after a move that was played, with {move}
   bool results = false;    // tells the result after the move that ends the game
