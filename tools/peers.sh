@@ -65,12 +65,13 @@ while IFS=$'\t' read -r name program engine wanted share; do
   timeout 300 "$regelwerk" verify chess --fen startpos --depth 1 --engine "$engine" \
     >/dev/null 2>&1 </dev/null || true
   first=$(passed "$begin" "$(seconds)")
+  rm -f "$scratch/report.json"
   begin=$(seconds)
   status=0
   timeout "${SECONDS_EACH:-1800}" "$regelwerk" verify chess "${rows[@]}" --engine "$engine" \
     --report json="$scratch/report.json" >"$scratch/out.txt" 2>&1 </dev/null || status=$?
   whole=$(passed "$begin" "$(seconds)")
-  IFS=$'\t' read -r all checked known wrong spoken < <(jq -r "$summary" "$scratch/report.json" ||
+  IFS=$'\t' read -r all checked known wrong spoken < <(jq -r "$summary" "$scratch/report.json" 2>/dev/null ||
     printf '0\t0\t0\t0\t\n')
   percent=$((all > 0 ? 100 * checked / all : 0))
   [[ $only ]] || printf "$line" "$name" "$status" "$checked/$all" "$known" "$wrong" "$first" \
