@@ -241,6 +241,56 @@ TEST(KnownFaults, AreReadWithTheirAnswers) {
               AllOf(HasSubstr("without 'answer'"), HasSubstr("without 'position'")));
 }
 
+TEST(KnownFaults, MayNameClassAndClauseInsteadOfAPosition) {
+  const KnownFaultsResult read = read_known_faults_text(
+      "known-faults:\n"
+      "  - {engine: \"E 1*\", variant: chess, class: missing, clause: C4, note: why}\n"
+      "  - {engine: E 1, variant: chess, position: p, class: extra, clause: C7}\n",
+      "x.yaml");
+  ASSERT_THAT(read.diagnostics, IsEmpty()) << spec::to_string(read.diagnostics);
+  ASSERT_EQ(read.faults.size(), 2u);
+  EXPECT_TRUE(read.faults[0].is_of("E 1.5", "chess"));
+  EXPECT_FALSE(read.faults[0].is_of("E 2", "chess"));
+  EXPECT_FALSE(read.faults[0].is_of("E 1.5", "chess960"));
+  EXPECT_TRUE(read.faults[1].is_of("E 1", "chess"));
+  EXPECT_FALSE(read.faults[1].is_of("E 1.5", "chess"));
+  const auto errors = [](const std::string& entry) {
+    return spec::to_string(
+        read_known_faults_text("known-faults:\n  - {" + entry + "}\n", "x.yaml").diagnostics);
+  };
+  EXPECT_THAT(errors("engine: E, variant: c, class: missing"), HasSubstr("without 'clause'"));
+  EXPECT_THAT(errors("engine: E, variant: c, class: lost, clause: C4"),
+              HasSubstr("'lost' is no class"));
+  EXPECT_THAT(errors("engine: E, variant: c, class: missing, clause: C4, depth: 1"),
+              HasSubstr("'depth' and 'answer', or 'class' and 'clause'"));
+}
+
+TEST(KnownFaults, ExplainACauseOnlyIfNothingElseIsWrong) {
+  const std::vector<KnownFault> faults =
+      read_known_faults_text(
+          "known-faults:\n  - {engine: E, variant: c, class: missing, clause: C4}\n", "x.yaml")
+          .faults;
+  Outcome outcome;
+  EXPECT_EQ(explain_cause(faults, outcome), nullptr);
+  outcome.cause = Cause();
+  outcome.cause->fault = FaultClass::kMissing;
+  outcome.cause->clause = "C4";
+  EXPECT_EQ(explain_cause(faults, outcome), &faults[0]);
+  ActionNote passant;
+  passant.legal = true;
+  passant.clause = "C4";
+  outcome.difference = Difference();
+  outcome.difference->notes = {passant};
+  EXPECT_EQ(explain_cause(faults, outcome), &faults[0]);
+  ActionNote castling = passant;
+  castling.clause = "C6";
+  outcome.difference->notes.push_back(castling);
+  EXPECT_EQ(explain_cause(faults, outcome), nullptr);
+  outcome.difference->notes = {passant};
+  outcome.cause->fault = FaultClass::kExtra;
+  EXPECT_EQ(explain_cause(faults, outcome), nullptr);
+}
+
 using Spelling = std::map<std::string, std::string>;
 
 TEST(Notation, RespellsOnlyWhatIsNotLegalAsWritten) {

@@ -703,7 +703,9 @@ class Runner {
         EnginePool& pool = pool_of(*current.row.subject, checker.name);
         pool.heard_name(earlier_.version(checker.name));
         // The list of known faults is today's.
-        if (!known_faults_of(current, pool.name()).empty()) {
+        if (!known_faults_of(current, pool.name()).empty() ||
+            (outcome.verdict != Verdict::kAgrees &&
+             !known_causes_of(current, pool.name()).empty())) {
           continue;
         }
       }
@@ -1441,7 +1443,7 @@ class Runner {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < faults_.size(); ++i) {
       const KnownFault& fault = faults_[i];
-      if (fault.engine == engine && fault.variant == run_.variant &&
+      if (!fault.fault && fault.is_of(engine, run_.variant) &&
           fault.depth == current.result.depth && single_blanks(fault.position) == position) {
         found.push_back(i);
       }
@@ -1463,6 +1465,30 @@ class Runner {
         current.learnt.at(outcome.checker).resolved.push_back(i);
       }
     }
+    apply_known_cause(current, state, outcome);
+  }
+
+  // Those listed by their cause.
+  std::vector<KnownFault> known_causes_of(const Case& current, const std::string& engine) const {
+    const std::string position = single_blanks(current.result.position);
+    std::vector<KnownFault> found;
+    for (const KnownFault& fault : faults_) {
+      if (fault.fault && fault.is_of(engine, run_.variant) &&
+          (fault.position.empty() || single_blanks(fault.position) == position)) {
+        found.push_back(fault);
+      }
+    }
+    return found;
+  }
+
+  // Whether such a fault is gone cannot be said: perhaps no row asked for it.
+  void apply_known_cause(const Case& current, const EngineState& state, Outcome& outcome) const {
+    const std::vector<KnownFault> listed = known_causes_of(current, state.pool.name());
+    const KnownFault* known = explain_cause(listed, outcome);
+    if (!is_failure(outcome.verdict) || known == nullptr) return;
+    outcome.verdict = Verdict::kKnownFault;
+    outcome.detail =
+        known->note + (outcome.detail.empty() || known->note.empty() ? "" : "\n") + outcome.detail;
   }
 
   void report_resolved_faults() {

@@ -366,6 +366,26 @@ TEST_F(RunnerTest, AKnownFaultDoesNotFail) {
   EXPECT_EQ(exit_status(other), 1);
 }
 
+TEST_F(RunnerTest, AKnownFaultMayBeNamedByItsCause) {
+  tell(kStart, 1);
+  options_.engines = {stub("--drop e2e4")};
+  const std::string suite = std::string(kStart) + " ;D1 20\n";
+  const auto with = [&](const std::string& clause) {
+    options_.known_faults = write(
+        "faults.yaml",
+        "known-faults:\n  - {engine: \"Stub*\", variant: chess, class: missing, clause: " + clause +
+            ", note: \"forgets pawns\"}\n");
+    return run_suite(suite);
+  };
+  const auto known = with("C3");
+  EXPECT_EQ(engine_outcome(known).verdict, Verdict::kKnownFault);
+  EXPECT_THAT(engine_outcome(known).detail, HasSubstr("forgets pawns"));
+  EXPECT_EQ(exit_status(known), 0);
+  EXPECT_EQ(engine_outcome(with("C4")).verdict, Verdict::kWrongMoves);
+  options_.engines = {stub()};
+  EXPECT_THAT(with("C3").resolved_faults, IsEmpty());
+}
+
 TEST_F(RunnerTest, AKnownFaultThatIsGoneIsReported) {
   tell(kStart, 1);
   options_.engines = {stub()};

@@ -7,8 +7,10 @@ packages=(
   cmake ninja-build g++ clang-14 libclang-rt-14-dev
   libyaml-cpp-dev libcli11-dev libgtest-dev libgmock-dev librapidcheck-dev
   nlohmann-json3-dev libpugixml-dev libboost-dev libboost-filesystem-dev libboost-system-dev
-  libtbb-dev libfmt-dev
-  stockfish fairy-stockfish sjaakii
+  libtbb-dev libfmt-dev jq
+  # Engines of other makes, which the tests ask (tools/peers/engines.md).
+  stockfish fairy-stockfish sjaakii glaurung phalanx sjeng gnuchess toga2 ethereal-chess hoichess
+  fairymax polyglot
 )
 
 missing=()

@@ -9,6 +9,8 @@ tools/setup.sh
 jobs=$(nproc)
 # RapidCheck prints its seed; here it is fixed, so that a run says something about the change alone.
 export RC_PARAMS="${RC_PARAMS:-seed=20261130}"
+# tools/setup.sh installed them.
+export REGELWERK_REQUIRE_ENGINES=1
 launcher=()
 if command -v ccache >/dev/null; then
   launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
