@@ -132,7 +132,7 @@ Json to_json(const suites::Checker& checker) {
   return {{"name", checker.name},
           {"kind", kind_name(checker.kind)},
           {"version", checker.version},
-          {"spoken", checker.spoken},
+          {"spoken_to", checker.spoken},
           {"notes", to_list(checker.notes)},
           {"identity", checker.identity}};
 }

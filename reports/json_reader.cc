@@ -142,7 +142,7 @@ suites::Checker read_checker(const Json& json) {
   read(json, "name", &checker.name);
   read(json, "kind", &kind);
   read(json, "version", &checker.version);
-  read(json, "spoken", &checker.spoken);
+  read(json, "spoken_to", &checker.spoken);
   read(json, "notes", &checker.notes);
   read(json, "identity", &checker.identity);
   checker.kind = kind == "generator" ? suites::Checker::Kind::kGenerator

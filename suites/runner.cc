@@ -540,8 +540,8 @@ class Runner {
   // A checker's answers to the depths of one position so far.
   struct Track {
     std::optional<Traced> traced;
-    double speed = 0;      // nodes a second of an engine at the greatest depth so far; 0: not known
-    int too_slow_at = 0;   // the depth for which its time did not suffice; 0: none
+    double speed = 0;     // nodes a second of an engine at the greatest depth so far; 0: not known
+    int too_slow_at = 0;  // the depth for which its time did not suffice; 0: none
     bool moves_only = false;  // it cannot count, but shows its moves
     Patience patience;
   };
@@ -1094,12 +1094,16 @@ class Runner {
   // Below this nobody is called slow before he was asked.
   static constexpr double kLeastSpeed = 1'000;  // nodes a second
 
-  static double in_seconds(milliseconds time) { return std::chrono::duration<double>(time).count(); }
+  static double in_seconds(milliseconds time) {
+    return std::chrono::duration<double>(time).count();
+  }
 
-  static void note_speed(Track& track, std::uint64_t nodes, Clock::time_point start, Origin origin) {
+  // A small count says more of how long a question takes than of the speed.
+  static void note_speed(Track& track, std::uint64_t nodes, Clock::time_point start, Origin origin,
+                         std::uint64_t at_least = 1'000) {
     constexpr double kMeasurable = 0.05;
     const double took = seconds_since(start);
-    if (origin == Origin::kAsked && took >= kMeasurable && nodes > 0) {
+    if (origin == Origin::kAsked && took >= kMeasurable && nodes >= at_least) {
       track.speed = static_cast<double>(nodes) / took;
     }
   }
@@ -1107,11 +1111,11 @@ class Runner {
   engines::Failure too_slow(const Case& current, Track& track, milliseconds time) const {
     track.too_slow_at = current.result.depth;
     const double nodes = static_cast<double>(*current.result.expected);
-    return {engines::Failure::Kind::kTooSlow,
-            fmt::format("{:.0f} nodes a second foretell {:.0f} s for {} nodes, and {:g} s are allowed; "
-                        "deadline=SECONDS in its command gives more",
-                        track.speed, nodes / track.speed, *current.result.expected,
-                        in_seconds(time))};
+    return {
+        engines::Failure::Kind::kTooSlow,
+        fmt::format("{:.0f} nodes a second foretell {:.0f} s for {} nodes, and {:g} s are allowed; "
+                    "deadline=SECONDS in its command gives more",
+                    track.speed, nodes / track.speed, *current.result.expected, in_seconds(time))};
   }
 
   // Why a count is not asked for: smaller ones have shown that it would take far too long. Where
@@ -1128,14 +1132,15 @@ class Runner {
     if (nodes / kLeastSpeed <= in_seconds(time)) {
       return std::nullopt;
     }
+    Origin origin = Origin::kAsked;
+    engine_count(state, current.sent, 1, time, &origin);  // so that it has started
     for (int depth = 1; depth < current.result.depth && track.speed == 0; ++depth) {
-      Origin origin = Origin::kAsked;
       const Clock::time_point start = Clock::now();
       const engines::PerftAnswer said = engine_count(state, current.sent, depth, time, &origin);
       if (said.failure) {
         break;  // the question itself will show it
       }
-      note_speed(track, said.nodes, start, origin);
+      note_speed(track, said.nodes, start, origin, 1);
     }
     if (track.speed > 0 && nodes / track.speed > kFarTooLong * in_seconds(time)) {
       return too_slow(current, track, time);
@@ -1151,10 +1156,10 @@ class Runner {
       track.too_slow_at = current.result.depth;
     }
     const double nodes = static_cast<double>(*current.result.expected);
-    const bool foretold =
-        track.speed > 0 && nodes / track.speed > kCloseToIt * in_seconds(time);
-    return failure.kind == engines::Failure::Kind::kHung && foretold ? too_slow(current, track, time)
-                                                                     : failure;
+    const bool foretold = track.speed > 0 && nodes / track.speed > kCloseToIt * in_seconds(time);
+    return failure.kind == engines::Failure::Kind::kHung && foretold
+               ? too_slow(current, track, time)
+               : failure;
   }
 
   // ---- totals that have run over ----
@@ -1230,8 +1235,7 @@ class Runner {
       return std::nullopt;
     }
     const std::string seen =
-        said.complete
-            ? fmt::format("its {} moves are right", legal)
+        said.complete ? fmt::format("its {} moves are right", legal)
         : said.refuses_everything
             ? fmt::format("it refuses all {} moves and shows no position: it may hold another one",
                           legal)

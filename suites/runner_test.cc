@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -289,9 +292,9 @@ TEST_F(RunnerTest, AWrongAnswerWeighsMoreThanADeadEngine) {
 }
 
 TEST_F(RunnerTest, AHangingEngineIsLeftAloneAfterAWhile) {
-  options_.engines = {stub("--hang")};
+  options_.engines = {stub("--hang --when R3K2R")};
   options_.engine_deadline = std::chrono::milliseconds(300);
-  const auto run = run_suite(std::string(kStart) + " ;D1 20 ;D2 400 ;D3 8902 ;D4 197281\n");
+  const auto run = run_suite(std::string(kCastles) + " ;D1 26 ;D2 112 ;D3 3189 ;D4 17945\n");
   EXPECT_EQ(exit_status(run), 3);
   EXPECT_EQ(engine_outcome(run, 0).verdict, Verdict::kHung);
   EXPECT_EQ(engine_outcome(run, 2).verdict, Verdict::kHung);
@@ -311,7 +314,7 @@ TEST_F(RunnerTest, NonsenseIsNoCount) {
 
 TEST_F(RunnerTest, AnEngineThatChecksNothingIsNoPass) {
   tell(kStart, 1);
-  options_.engines = {stub("--no-perft")};
+  options_.engines = {stub("--no-perft --no-d")};
   EXPECT_EQ(exit_status(run_suite(kStartSuite)), 2);
   options_.engines = {"no-such-engine-anywhere"};
   const auto run = run_suite(kStartSuite);
@@ -320,13 +323,75 @@ TEST_F(RunnerTest, AnEngineThatChecksNothingIsNoPass) {
   EXPECT_EQ(engine_outcome(run, 1).verdict, Verdict::kNotRun);
 }
 
-TEST_F(RunnerTest, AnotherPositionThanTheOneSentIsARefusal) {
+TEST_F(RunnerTest, AnotherPositionThanTheOneSentIsADisagreement) {
   tell(kStart, 1);
   tell(kCastles, 1);
   options_.engines = {stub("--ignore-position")};
   const auto run = run_suite(std::string(kCastles) + " ;D1 26\n");
-  EXPECT_EQ(engine_outcome(run).verdict, Verdict::kRefused);
-  EXPECT_EQ(exit_status(run), 3);
+  EXPECT_EQ(engine_outcome(run).verdict, Verdict::kWrongPosition);
+  EXPECT_EQ(exit_status(run), 1);
+}
+
+TEST_F(RunnerTest, ATotalThatHasRunOverIsWrongAtOnce) {
+  tell(kStart, 3);
+  options_.engines = {stub("--overflow-at 8")};
+  const auto run = run_suite(std::string(kStart) + " ;D3 8902\n");
+  EXPECT_EQ(exit_status(run), 1);
+  EXPECT_EQ(engine_outcome(run).said, "-58");
+  EXPECT_THAT(engine_outcome(run).detail, HasSubstr("the right count modulo 2^8"));
+  ASSERT_TRUE(engine_outcome(run).cause);
+  EXPECT_EQ(engine_outcome(run).cause->fault, FaultClass::kCountOnly);
+}
+
+TEST_F(RunnerTest, AMoveListedTwiceIsAnExtraMove) {
+  tell(kStart, 1);
+  options_.engines = {stub("--twice")};
+  const auto run = run_suite(kStartSuite);
+  EXPECT_EQ(exit_status(run), 1);
+  ASSERT_TRUE(engine_outcome(run).cause);
+  EXPECT_EQ(engine_outcome(run).cause->fault, FaultClass::kExtra);
+  EXPECT_THAT(engine_outcome(run).cause->shown, HasSubstr("more than once"));
+}
+
+TEST_F(RunnerTest, WhoNeedsMoreTimeThanThereIsIsNotRun) {
+  tell(kCastles, 1);
+  options_.engines = {stub("--slow-aside --at 1 --when R3K2R")};
+  options_.engine_deadline = std::chrono::milliseconds(300);
+  const auto run = run_suite(std::string(kCastles) + " ;D1 26 ;D2 112 ;D3 3189\n");
+  EXPECT_EQ(engine_outcome(run, 0).verdict, Verdict::kTooSlow);
+  EXPECT_THAT(engine_outcome(run, 0).detail, HasSubstr("deadline=SECONDS"));
+  for (const std::size_t deeper : {1, 2}) {
+    EXPECT_EQ(engine_outcome(run, deeper).verdict, Verdict::kTooSlow);
+    EXPECT_THAT(engine_outcome(run, deeper).detail, HasSubstr("not asked: depth 1"));
+  }
+  EXPECT_EQ(exit_status(run), 2) << "nothing was seen of it";
+}
+
+// A root without moves says nothing of what an engine can do; the order of the rows changes
+// nothing.
+TEST_F(RunnerTest, TheOrderOfTheRowsChangesNoVerdict) {
+  const std::string mate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+  tell(kStart, 1);
+  tell(kCastles, 1);
+  tell(mate, 1);
+  std::vector<std::string> rows = {mate + " ;D1 0\n", std::string(kStart) + " ;D1 20\n",
+                                   std::string(kCastles) + " ;D1 26\n"};
+  for (const char* habits :
+       {"--mute-mates --none 0000", "--mute-mates --none a1a1", "--perft none --multipv 500",
+        "--perft none --trusting", "--drop e1g1", "--perft perft --totals-only --total ''"}) {
+    options_.engines = {stub(habits)};
+    std::map<std::string, std::string> first;
+    std::sort(rows.begin(), rows.end());
+    do {
+      const auto run = run_suite(rows[0] + rows[1] + rows[2]);
+      std::map<std::string, std::string> verdicts;
+      for (std::size_t i = 0; i < run.cases.size(); ++i) {
+        verdicts[run.cases[i].position] = std::string(verdict_name(engine_outcome(run, i).verdict));
+      }
+      if (first.empty()) first = verdicts;
+      EXPECT_EQ(verdicts, first) << habits;
+    } while (std::next_permutation(rows.begin(), rows.end()));
+  }
 }
 
 TEST_F(RunnerTest, AnUnknownVariantIsNeverACount) {

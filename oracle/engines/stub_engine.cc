@@ -33,9 +33,9 @@
 // What it knows:
 //   --table FILE      lines `FEN|depth|e2e4:20 d2d4:20 ...` and `FEN|move|FEN after it`; lines that
 //                     are empty or begin with # are skipped. Without a line for it, the start has
-//                     the moves a2a3 and b2b4. A count that is not in the table ends
-//                     the program with code 3; a move that is not there is illegal. Without any
-//                     line for a move, those of the divide of depth 1 are legal.
+//                     the moves a2a3 and b2b4 until something else is asked. A count that is not in
+//                     the table ends the program with code 3; a move that is not there is illegal.
+//                     Without any line for a move, those of the divide of depth 1 are legal.
 //   --divide TEXT     answers every question with this divide: "a2a3:1 a2a4:1"
 // What it does wrong (one of them), and when:
 //   --drop MOVE, --add MOVE:COUNT, --change MOVE:COUNT   a wrong but consistent divide
@@ -68,6 +68,7 @@
 //   --none WORD       what it names as the best move where it has none; default (none)
 //   --mute-mates      says so, instead of counting, where it has no moves
 //   --no-total        gives no total
+//   --overflow-at N   gives the total as a signed number of N bits
 //   --slow-aside      counts for ever, and answers other things meanwhile
 //   --deadly WORD     ends with code 1 when told a line that begins with it
 //   --last-words TEXT says TEXT before that
@@ -139,7 +140,7 @@ Settings read_settings(int argc, char** argv) {
                                                       "--combo",         "--spin",
                                                       "--string",        "--log",
                                                       "--none",          "--deadly",
-                                                      "--last-words"};
+                                                      "--last-words",    "--overflow-at"};
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
@@ -557,15 +558,18 @@ class Stub {
 
   // Answers and faults.
 
+  bool is_first_try(int depth) const {
+    return questions_ == 0 && depth == 1 && position_ == kStart;
+  }
+
   bool knows(int depth) const {
-    return settings_.has("--divide") || (depth == 1 && position_ == kStart) ||
-           table_.count({position_, depth}) > 0;
+    return settings_.has("--divide") || is_first_try(depth) || table_.count({position_, depth}) > 0;
   }
 
   Divide known(int depth) const {
     if (settings_.has("--divide")) return read_divide(settings_.get("--divide"));
     const auto found = table_.find({settings_.has("--previous") ? previous_ : position_, depth});
-    if (found == table_.end() && depth == 1 && position_ == kStart) {
+    if (found == table_.end() && is_first_try(depth)) {
       return {{"a2a3", 1}, {"b2b4", 1}};
     }
     if (found == table_.end()) fail("not in the table: " + position_);
@@ -712,7 +716,14 @@ class Stub {
     if (settings_.has("--no-total")) return;
     const std::string colon = settings_.has("--noise") ? "  : " : ": ";
     const std::string label = settings_.get("--total", "Nodes searched" + colon);
-    say(label + (due("--bad-total") ? "?" : std::to_string(sum)));
+    std::string total = std::to_string(sum);
+    if (settings_.has("--overflow-at")) {
+      const auto range = std::uint64_t{1} << settings_.number("--overflow-at");
+      const auto low = static_cast<std::int64_t>(sum % range);
+      total =
+          std::to_string(sum % range < range / 2 ? low : low - static_cast<std::int64_t>(range));
+    }
+    say(label + (due("--bad-total") ? "?" : total));
     say("");
     if (settings_.has("--noise")) say("Time (ms) : 3");
   }
