@@ -1074,6 +1074,12 @@ class Runner {
                               current.divide && sum_of(*current.divide) == said.nodes &&
                               in_our_spelling(current.reference, current.sent, *current.divide,
                                               first.divide) != *current.divide;
+    if (outcome.verdict == Verdict::kWrongCount && said.checked == engines::PositionCheck::kNone &&
+        outcome.origin == Origin::kAsked &&
+        counts_something_else(current, state, said.nodes, time)) {
+      return engines::Failure{engines::Failure::Kind::kNoPerft,
+                              fmt::format("it counts {} whatever position it is sent", said.nodes)};
+    }
     if (outcome.verdict == Verdict::kWrongCount || other_divide) {
       outcome.verdict = Verdict::kWrongCount;
       if (!said.divided) {
@@ -1087,6 +1093,25 @@ class Runner {
       add_hints(current, outcome);
     }
     return std::nullopt;
+  }
+
+  // Whether it gives the same number for the start position and for that after the first action,
+  // and neither is right: then it counts some position of its own.
+  bool counts_something_else(const Case& current, EngineState& state, std::uint64_t nodes,
+                             milliseconds time) const {
+    const generator::ReadResult start = current.reference.game().read("startpos");
+    if (start.position == nullptr || start.position->actions().empty()) {
+      return false;
+    }
+    const auto gives = [&](const generator::Position& position) {
+      const engines::PerftAnswer said =
+          state.engine->perft(position.text(), current.result.depth, time);
+      return !said.failure && said.said.empty() && said.nodes == nodes &&
+             position.perft(current.result.depth).nodes != nodes;
+    };
+    const std::unique_ptr<generator::Position> next = start.position->clone();
+    next->apply(next->actions().front());
+    return gives(*start.position) && gives(*next);
   }
 
   // ---- whether its time suffices ----

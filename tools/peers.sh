@@ -30,9 +30,10 @@ trap 'rm -rf "$scratch"' EXIT
 summary='
   [.runs[].cases[].outcomes[] | select(.checker | IN("generator", "oracle") | not)] as $all |
   ($all | map(select(.verdict | IN("agrees", "wrong_count", "wrong_moves", "wrong_child",
-                                   "known_fault", "refused"))) | length) as $checked |
+                                   "known_fault", "refused", "wrong_position",
+                                   "not_observable"))) | length) as $checked |
   [($all | length), $checked, ($all | map(select(.verdict == "known_fault")) | length),
-   ($all | map(select(.verdict | IN("wrong_count", "wrong_moves", "wrong_child", "refused",
+   ($all | map(select(.verdict | IN("wrong_count", "wrong_moves", "wrong_child", "wrong_position", "refused",
                                     "died", "hung", "nonsense", "nondeterministic"))) | length),
    ([.runs[].checkers[] | select(.kind == "engine") | .spoken_to // ""] | first // "")] | @tsv'
 
@@ -62,8 +63,8 @@ while IFS=$'\t' read -r name program engine wanted share; do
   rows=()
   [[ $selection ]] && rows=(--suite "$root/tools/peers/selection.epd")
   begin=$(seconds)
-  timeout 300 "$regelwerk" verify chess --fen startpos --depth 1 --engine "$engine" \
-    >/dev/null 2>&1 </dev/null || true
+  [[ $only ]] || timeout 300 "$regelwerk" verify chess --fen startpos --depth 1 \
+    --engine "$engine" >/dev/null 2>&1 </dev/null || true
   first=$(passed "$begin" "$(seconds)")
   rm -f "$scratch/report.json"
   begin=$(seconds)

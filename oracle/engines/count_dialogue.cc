@@ -315,12 +315,7 @@ std::optional<Failure> CountDialogue::count(int depth, PerftAnswer* answer) {
   PerftReader reader = reader_for(words, depth);
   End end = End::kSilent;
   say(words, depth);
-  if (const Fence next = fence_();
-      found.protocol == ProtocolKind::kXboard && !next.question.empty()) {
-    // Some count when they are asked the next thing.
-    context_.session.send(next.question);
-    context_.session.waits_for(spoken(words, depth));
-  }
+  // Nothing is said before the answer: there are engines that end a count when something comes.
   if (auto trouble = listen(reader, spoken(words, depth), patience, &end)) return trouble;
   if (end == End::kNoMoves) {
     *answer = {};

@@ -322,7 +322,7 @@ TEST_F(Dialects, ASpellingOfALegalMoveIsNotSaidForAnotherOne) {
 
 TEST_F(Dialects, NoMoveInWhateverWords) {
   const std::string mate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-  const TemporaryFile table("mate", mate + "|1|\n");
+  const TemporaryFile table("mate", mate + "|1|\n" + kStart + "|1|a2a3:1 b2b4:1\n");
   for (const char* word : {"(none)", "0000", "a1a1", "NULL", "none"}) {
     for (const char* counts : {"--perft none", "--perft none --multipv 500"}) {
       Engine engine(stub(std::string(counts) + " --none '" + word + "' --table " + table.path()),

@@ -27,6 +27,7 @@ using std::chrono::milliseconds;
 // For the try whether a program that does not stay is a perftree script.
 constexpr milliseconds kScriptTry{5'000};
 // For one thing that is tried to find out what an engine can do.
+constexpr milliseconds kShortestTry{3'000};
 constexpr milliseconds kLongestTry{10'000};
 constexpr const char* kGo = "go depth 1";
 
@@ -91,7 +92,10 @@ struct Engine::Impl {
   milliseconds time_for(milliseconds callers) const { return read.spec.deadline.value_or(callers); }
 
   // After a failure nobody knows what it is still doing: the next question gets a fresh process.
+  // But for what was known before it was asked.
   void give_up(const Failure& trouble) {
+    if (trouble.kind == Failure::Kind::kNoPerft || trouble.kind == Failure::Kind::kCannotSetUp)
+      return;
     session.kill(trouble.detail);
     if (!is_script()) protocol.reset();
   }
@@ -222,7 +226,7 @@ struct Engine::Impl {
   // What the engine falls over is not said to it again; what comes after is asked of a new process.
   std::optional<Failure> explore(milliseconds deadline) {
     if (found.broken) return found.broken;
-    found.try_time = std::min(time_for(deadline), kLongestTry);
+    found.try_time = std::clamp(time_for(deadline), kShortestTry, kLongestTry);
     std::optional<Failure> first;  // of a try to make it count
     while (!found.explored) {
       session.begin_question(time_for(deadline));
@@ -232,7 +236,8 @@ struct Engine::Impl {
         give_up(*trouble);
         if (what.empty() || session.stopped()) return trouble;
         // Searching is what every engine can do.
-        if (what == kGo && first) {
+        found.deadly.insert(what);
+        if (what == kGo && first && found.perft == "none") {
           found.broken = first;
           return first;
         }
@@ -242,7 +247,7 @@ struct Engine::Impl {
           if (!first) first = trouble;
           if (found.no_perft.empty()) found.no_perft = trouble->detail;
         }
-        if (what != kGo && !counts) {
+        if (!counts) {
           found.notes.push_back(fmt::format("{} when told `{}`, which it is not told again",
                                             ends_how(*trouble), what));
         }
@@ -529,6 +534,21 @@ struct Engine::Impl {
     return text;
   }
 
+  // Plays a move as any user interface would; in another spelling if the engine is seen to stay
+  // where it is.
+  std::optional<Failure> play_for_count(const std::string& position, const Candidate& candidate,
+                                        const std::set<std::string>& legal, milliseconds deadline) {
+    for (const std::string& text : spellings(position, candidate.action, candidate.legal, legal)) {
+      if (auto trouble = begin(deadline)) return trouble;
+      Held before;
+      Held after;
+      if (auto trouble = protocol->hold(position, {}, &before)) return trouble;
+      if (auto trouble = protocol->hold(position, {text}, &after)) return trouble;
+      if (!before.shown || after.shown != before.shown) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
   std::optional<Failure> divide_by_playing(const std::string& position, int depth,
                                            const std::vector<Candidate>& candidates,
                                            const RootMovesAnswer& root, milliseconds deadline,
@@ -547,15 +567,7 @@ struct Engine::Impl {
       if (!playable) continue;
       std::uint64_t nodes = 1;
       if (depth > 1) {
-        Protocol::Tried tried = Protocol::Tried::kUnseen;
-        for (const std::string& text :
-             spellings(position, candidate.action, candidate.legal, legal)) {
-          if (auto trouble = begin(deadline)) return trouble;
-          // Leaves the engine in the position after the move.
-          if (auto trouble = protocol->try_move(position, text, &tried)) return trouble;
-          if (tried == Protocol::Tried::kTaken) break;
-        }
-        if (tried != Protocol::Tried::kTaken) continue;
+        if (auto trouble = play_for_count(position, candidate, legal, deadline)) return trouble;
         PerftAnswer child;
         if (auto trouble = protocol->count(depth - 1, &child)) return trouble;
         nodes = child.nodes;

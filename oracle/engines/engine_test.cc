@@ -88,7 +88,8 @@ TEST(StubEngine, AKillFromOutsideIsNotTakenForOurs) {
 }
 
 TEST(StubEngine, AShellsExitCodeIsExplained) {
-  Engine engine("sh -c '" REGELWERK_STUB_ENGINE " --signal 11 --at 1 --divide a2a3:1; exit $?'", chess());
+  Engine engine("sh -c '" REGELWERK_STUB_ENGINE " --signal 11 --at 1 --divide a2a3:1; exit $?'",
+                chess());
   EXPECT_FAILS(engine.perft(kStart, 2, kPlenty), Kind::kDied,
                "exited with code 139, which from a shell script means signal 11 (SIGSEGV)");
 }

@@ -32,6 +32,7 @@ struct Findings {
   bool totals_each_depth = false;  // totals of smaller depths come first, without their depth
   bool counts_on = false;          // it goes on to greater depths than the one asked for
   std::optional<std::string> echo;  // the command that shows the position; "": there is none
+  bool repeats_ping = false;        // xboard: it knows no `ping`, but repeats the word at once
   bool chess960 = false;            // castling is written as king takes partner
   bool rank_zero = false;           // its ranks begin with 0
   bool lists_variations = false;    // it shows as many variations as there are moves
@@ -43,6 +44,7 @@ struct Findings {
   std::chrono::milliseconds try_time{5'000};
   // What it did not survive, and how; it is not told so again.
   std::vector<std::string> notes;
+  std::set<std::string> deadly;
   // It fell over what every engine must know; nothing that it shows afterwards counts.
   std::optional<Failure> broken;
 };

@@ -22,6 +22,16 @@ std::string ended_with(const Session& session, int exit_code,
   return text + session.last_words();
 }
 
+// "n = 0": a position without moves may have no other line.
+bool says_zero(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    for (const std::string& word : words_of(line, ":=|()")) {
+      if (parse_count(word) == 0u) return true;
+    }
+  }
+  return false;
+}
+
 // Runs the program with arguments to its end.
 std::optional<Failure> run(Context& context, const std::vector<std::string>& arguments,
                            std::vector<std::string>* lines, int* exit_code) {
@@ -55,7 +65,10 @@ std::optional<Failure> PerftreeProtocol::count(int depth, PerftAnswer* answer) {
   PerftReader reader(depth, {PerftReader::Style::kAny, 0, context_.spec.total});
   for (const std::string& line : lines) reader.take(line);
   // It has ended: what there is, is all. A position without moves may have no line but the total.
-  reader.close();
+  if (!reader.close() && says_zero(lines)) {
+    answer->divided = true;
+    return std::nullopt;
+  }
   *answer = reader.result();
   if (answer->failure) {
     if (!reader.complete()) {

@@ -29,7 +29,7 @@
 //   --say TEXT        says TEXT on standard error when it starts
 //   --log FILE        adds every line that it hears to the file
 //   xboard: --no-ping  --no-setboard  --usermove  --no-done   lack or have the feature;
-//           --async   answers the ping before the count
+//           --async   counts aside, and answers the ping before
 // What it knows:
 //   --table FILE      lines `FEN|depth|e2e4:20 d2d4:20 ...` and `FEN|move|FEN after it`; lines that
 //                     are empty or begin with # are skipped. Without a line for it, the start has
@@ -87,6 +87,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -450,11 +451,6 @@ class Stub {
       say_features();
     } else if (line.rfind("ping ", 0) == 0 && !settings_.has("--no-ping")) {
       say("pong " + line.substr(5));
-      if (pending_depth_ > 0) {
-        const int depth = pending_depth_;
-        pending_depth_ = 0;
-        answer(depth, false);
-      }
     } else if (line == "new") {
       forced_ = false;
       set_position(kStart);
@@ -469,7 +465,10 @@ class Stub {
     } else if (line == settings_.get("--echo", "fen") && !settings_.has("--no-d")) {
       show();
     } else if (settings_.has("--async") && line.rfind(perft_words() + " ", 0) == 0) {
-      pending_depth_ = std::atoi(line.substr(perft_words().size()).c_str());
+      std::thread([this, depth = std::atoi(line.substr(perft_words().size()).c_str())] {
+        usleep(50'000);
+        answer(depth, false);
+      }).detach();
     } else if (take_perft(line)) {
     } else if (line.rfind("usermove ", 0) == 0 && settings_.has("--usermove")) {
       take_move(line.substr(9));
@@ -736,7 +735,6 @@ class Stub {
   int questions_ = 0;
   int depth_ = 0;  // of the last
   int multipv_ = 1;
-  int pending_depth_ = 0;
   bool searching_ = false;
   bool forced_ = false;
   bool editing_ = false;

@@ -20,6 +20,7 @@ constexpr const char* kNone = "none";
 constexpr const char* kVariantPath = "VariantPath";
 // How to tell it to count, in the order of their frequency.
 constexpr const char* kCountingWords[] = {"go perft", "perft", "divide"};
+constexpr const char* kSearch = "go depth 1";
 constexpr const char* kEchoes[] = {"d", "fen"};
 constexpr long long kManyVariations = 500;
 // A search for nothing may end without a word.
@@ -295,7 +296,7 @@ std::optional<Failure> UciProtocol::explore_counting(bool* again) {
 // How many variations it shows, and that it can search at all: who cannot do that is broken.
 std::optional<Failure> UciProtocol::explore_listing() {
   Findings& found = context_.found;
-  return once("go depth 1", [&]() -> std::optional<Failure> {
+  return once(kSearch, [&]() -> std::optional<Failure> {
     std::optional<Listed> listed;
     if (auto trouble = list_moves(false, &listed)) return trouble;
     found.lists_variations = listed && listed->moves.size() > 1 && listed->numbered;
@@ -356,11 +357,14 @@ std::optional<Failure> UciProtocol::list_moves(bool none_expected, std::optional
   const long long most = most_variations();
   Session& session = context_.session;
   Findings& found = context_.found;
-  if (most >= 2) session.send(fmt::format("setoption name MultiPV value {}", most));
   Search seen;
   const milliseconds patience = none_expected ? kSearchForNothing : milliseconds(1'000'000);
-  if (auto trouble = search("go depth 1", patience, &seen)) return trouble;
+  if (found.deadly.count(kSearch) > 0) return std::nullopt;
+  if (most >= 2) session.send(fmt::format("setoption name MultiPV value {}", most));
+  if (auto trouble = search(kSearch, patience, &seen)) return trouble;
   if (most >= 2) session.send("setoption name MultiPV value 1");
+  // What it shows on the way to no move may be left from before.
+  if (seen.best.empty() && !seen.silent) seen.variations.clear();
   const bool says_none = seen.variations.empty() && seen.best.empty();
   if (says_none ? !none_expected && !found.lists_variations : most < 2) return std::nullopt;
   Listed result;
@@ -405,6 +409,7 @@ std::optional<Failure> UciProtocol::try_move(const std::string& position, const 
     return std::nullopt;
   }
   // A search confined to the move names it as the best, or has none.
+  if (context_.found.deadly.count(kSearch) > 0) return std::nullopt;
   Search seen;
   if (auto trouble = search("go depth 1 searchmoves " + text, milliseconds(5'000), &seen)) {
     return trouble;

@@ -209,13 +209,13 @@ std::optional<Failure> XboardProtocol::sync(See see) {
   const auto see_errors = [&] {
     for (const std::string& error : session.heard_errors()) see(error);
   };
-  if (features_.ping) {
+  if (features_.ping || context_.found.repeats_ping) {
     const std::string number = std::to_string(++pings_);
     session.send("ping " + number);
     session.waits_for(asked);
     while (true) {
       if (auto trouble = session.receive(&line)) return trouble;
-      if (trim(line) == "pong " + number) {
+      if (features_.ping ? trim(line) == "pong " + number : contains(line, "ping")) {
         see_errors();
         return std::nullopt;
       }
@@ -390,6 +390,17 @@ std::optional<Failure> XboardProtocol::explore(bool* again) {
   *again = false;
   Held held;
   if (auto trouble = set_position(context_.variant.start, &held)) return trouble;
+  if (!features_.ping) {
+    const auto is_repeated = [&] {
+      bool repeated = false;
+      context_.session.send("ping 0");
+      auto trouble =
+          sync([&](const std::string& line) { repeated = repeated || contains(line, "ping"); });
+      found.repeats_ping = repeated;
+      return trouble;
+    };
+    if (auto trouble = once("ping", is_repeated)) return trouble;
+  }
   for (const char* command : kEchoes) {
     if (found.echo) break;
     std::optional<std::string> shown;
