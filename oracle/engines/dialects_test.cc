@@ -332,6 +332,8 @@ TEST_F(Dialects, NoMoveInWhateverWords) {
       EXPECT_TRUE(answer.complete) << word;
       EXPECT_TRUE(answer.moves.empty()) << word;
     }
+    Engine stale(stub("--perft none --multipv 500 --stale-best --table " + table.path()), chess());
+    EXPECT_TRUE(stale.root_moves(mate, asked({}, {"h8g8"}), kPlenty).moves.empty());
     // Instead of a count, from one that counts elsewhere.
     Engine counting(stub(std::string("--none '") + word + "' --mute-mates --table " + table.path()),
                     chess());

@@ -66,6 +66,7 @@
 //   --always-agree    exit-code: 0 for every count
 //   --trusting        plays whatever it is told
 //   --none WORD       what it names as the best move where it has none; default (none)
+//   --stale-best      names its last best move where it has none
 //   --mute-mates      says so, instead of counting, where it has no moves
 //   --no-total        gives no total
 //   --overflow-at N   gives the total as a signed number of N bits
@@ -392,7 +393,9 @@ class Stub {
       if (++number > multipv_) break;
       say("info depth 1 multipv " + std::to_string(number) + " score cp 0 nodes 20 pv " + move);
     }
-    say("bestmove " + (moves.empty() ? none() : moves.front().first));
+    if (!moves.empty()) last_best_ = moves.front().first;
+    const bool stale = settings_.has("--stale-best") && !last_best_.empty();
+    say("bestmove " + (moves.empty() && !stale ? none() : last_best_));
     if (settings_.has("--plays-on") && !moves.empty()) play(moves.front().first);
   }
 
@@ -735,6 +738,7 @@ class Stub {
   int questions_ = 0;
   int depth_ = 0;  // of the last
   int multipv_ = 1;
+  std::string last_best_;
   bool searching_ = false;
   bool forced_ = false;
   bool editing_ = false;

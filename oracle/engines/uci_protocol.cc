@@ -365,6 +365,8 @@ std::optional<Failure> UciProtocol::list_moves(bool none_expected, std::optional
   if (most >= 2) session.send("setoption name MultiPV value 1");
   // What it shows on the way to no move may be left from before.
   if (seen.best.empty() && !seen.silent) seen.variations.clear();
+  // And a best move without any variation, from who shows them, is one of an earlier search.
+  if (none_expected && found.lists_variations && seen.variations.empty()) seen.best.clear();
   const bool says_none = seen.variations.empty() && seen.best.empty();
   if (says_none ? !none_expected && !found.lists_variations : most < 2) return std::nullopt;
   Listed result;
