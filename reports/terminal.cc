@@ -174,7 +174,7 @@ std::string side_notes(const suites::Run& run) {
     for (const std::string& note : checker.notes) {
       text += fmt::format("{}: {}\n", checker.name, note);
     }
-    if (!checker.spoken.empty() &&
+    if (!checker.spoken.empty() && checker.spoken != checker.name &&
         (counts.agrees != counts.checked() || counts.unable > 0 || counts.partly > 0 ||
          counts.checked() == 0 || !checker.notes.empty())) {
       text += fmt::format("{}: spoken to as: {}\n", checker.name, checker.spoken);

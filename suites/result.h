@@ -151,11 +151,11 @@ struct Checker {
   Kind kind = Kind::kGenerator;
   std::string name;     // "generator", "oracle", or the engine's command; unique within a Run
   std::string version;  // an engine's own name ("Stockfish 15.1"); may be empty
+  // Changes with the program, the command or the options; empty if unknown.
+  std::string identity;
   // How an engine was spoken to in the end, as --engine takes it; empty if it was not.
   std::string spoken;
   std::vector<std::string> notes;  // what a reader should know of it, a sentence each
-  // Changes with the program, the command or the options; empty if unknown.
-  std::string identity;
 };
 
 // The part of a run's cases that is checked: every `count`-th position or other case, from the

@@ -578,7 +578,7 @@ int run(const std::string& name, const std::string& lacking, const Words& argume
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A chess engine that speaks as the engine of that name does.",
+  CLI::App app("An engine that speaks as the one of that name does.",
                "regelwerk_spoken_engine");
   std::string name;
   std::string lacking = "none";
