@@ -21,7 +21,7 @@ constexpr const char* kAnyArray = "fischerandom";
 constexpr std::chrono::milliseconds kSilence{300};
 // Version 1 of the protocol has no `feature`.
 constexpr std::chrono::milliseconds kFeatures{2'000};
-constexpr int kNudges = 3;
+constexpr int kNudges = 7;
 constexpr const char* kCountingWords[] = {"perft", "divide"};
 constexpr const char* kEchoes[] = {"fen", "d"};
 
