@@ -1158,7 +1158,9 @@ class Runner {
       return std::nullopt;
     }
     Origin origin = Origin::kAsked;
-    engine_count(state, current.sent, 1, time, &origin);  // so that it has started
+    if (track.speed == 0) {
+      engine_count(state, current.sent, 1, time, &origin);  // so that it has started
+    }
     for (int depth = 1; depth < current.result.depth && track.speed == 0; ++depth) {
       const Clock::time_point start = Clock::now();
       const engines::PerftAnswer said = engine_count(state, current.sent, depth, time, &origin);

@@ -16,6 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr const char* kNone = "none";
 constexpr std::string_view kDepth = "{depth}";
 // A line that an answer goes on after such a silence is not waited for, where nothing else ends it.
 constexpr milliseconds kQuiet{250};
@@ -189,6 +190,30 @@ std::optional<Failure> CountDialogue::slow_or_hung(const std::string& command) {
   return hung;
 }
 
+std::optional<Failure> CountDialogue::explore(const std::vector<std::string>& usual, bool* again) {
+  Findings& found = context_.found;
+  std::vector<std::string> known = usual;
+  if (!context_.spec.perft.empty()) known = {context_.spec.perft};
+  if (context_.spec.perft == kNone) known.clear();
+  for (const std::string& words : known) {
+    if (found.perft) break;
+    bool works = false;
+    if (auto trouble = once(context_, words, [&] { return try_words(words, &works, again); })) {
+      return trouble;
+    }
+    if (*again) return std::nullopt;
+  }
+  if (!found.perft) found.perft = kNone;
+  if (*found.perft == kNone || found.counts_on || (found.divides && found.gives_total)) {
+    return std::nullopt;
+  }
+  return once(context_, "each depth", [&]() -> std::optional<Failure> {
+    PerftAnswer first;
+    if (auto trouble = count(1, &first)) return trouble;
+    return learn_totals(first.nodes);
+  });
+}
+
 std::optional<Failure> CountDialogue::try_words(const std::string& words, bool* works, bool* busy) {
   Findings& found = context_.found;
   *works = false;
@@ -296,6 +321,10 @@ std::optional<Failure> CountDialogue::learn_totals(std::uint64_t first) {
 std::optional<Failure> CountDialogue::count(int depth, PerftAnswer* answer) {
   Findings& found = context_.found;
   const std::string& words = *found.perft;
+  if (words == kNone) {
+    return failure(Failure::Kind::kNoPerft,
+                   found.no_perft.empty() ? "it was told not to count" : found.no_perft);
+  }
   Patience patience;
   if (found.bare) patience.bare = found.totals_each_depth ? depth : 1;
   if (!found.gives_total) {

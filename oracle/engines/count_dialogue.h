@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "oracle/engines/perft_text.h"
 #include "oracle/engines/protocol.h"
@@ -22,6 +23,14 @@ class CountDialogue {
   CountDialogue(Context& context, std::function<Fence()> fence)
       : context_(context), fence_(std::move(fence)) {}
 
+  // Finds out how the engine counts: by its spec, or else in the first of `usual` words that works.
+  // `again`: the process is busy otherwise, and the rest is to be found out in a new one.
+  std::optional<Failure> explore(const std::vector<std::string>& usual, bool* again);
+
+  // Counts in the words found; kNoPerft if there are none.
+  std::optional<Failure> count(int depth, PerftAnswer* answer);
+
+ private:
   // Tries whether the engine counts when told so in these words ("go perft"; `{depth}` stands for
   // the depth, `;` divides lines; without `{depth}` it comes last), and learns the form of its
   // answer. The engine holds the start position, in which there is something to count. If it does
@@ -33,10 +42,6 @@ class CountDialogue {
   // them. `first` is the count of depth 1.
   std::optional<Failure> learn_totals(std::uint64_t first);
 
-  // Counts in the words found.
-  std::optional<Failure> count(int depth, PerftAnswer* answer);
-
- private:
   enum class End { kCounted, kUnknown, kSearches, kSilent, kNoMoves };
   struct Patience {
     bool trying = false;            // nobody knows yet that it counts

@@ -57,6 +57,18 @@ struct Context {
   Findings& found;
 };
 
+// Tries something once, ever. `what` names it; nothing happens if it was tried before.
+template <typename Try>
+std::optional<Failure> once(Context& context, const std::string& what, Try attempt) {
+  Findings& found = context.found;
+  if (!found.tried.insert(what).second) return std::nullopt;
+  found.trying = what;
+  context.session.begin_question(found.try_time);
+  auto trouble = attempt();
+  if (!trouble) found.trying.clear();
+  return trouble;
+}
+
 // The position that an engine was told to hold.
 struct Held {
   std::optional<std::string> shown;  // as it shows it; not set: it does not
@@ -122,18 +134,6 @@ class Protocol {
   }
 
  protected:
-  // Tries something once, ever. `what` names it; nothing happens if it was tried before.
-  template <typename Try>
-  std::optional<Failure> once(const std::string& what, Try attempt) {
-    Findings& found = context_.found;
-    if (!found.tried.insert(what).second) return std::nullopt;
-    found.trying = what;
-    context_.session.begin_question(found.try_time);
-    auto trouble = attempt();
-    if (!trouble) found.trying.clear();
-    return trouble;
-  }
-
   Context context_;
 };
 

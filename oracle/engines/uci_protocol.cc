@@ -247,7 +247,10 @@ std::optional<Failure> UciProtocol::explore(bool* again) {
   Held held;
   if (auto trouble = hold(context_.variant.start, {}, &held)) return trouble;
   if (auto trouble = explore_echo()) return trouble;
-  if (auto trouble = explore_counting(again)) return trouble;
+  if (auto trouble =
+          dialogue().explore({std::begin(kCountingWords), std::end(kCountingWords)}, again)) {
+    return trouble;
+  }
   const Findings& found = context_.found;
   if (*again || (*found.perft != kNone && found.divides)) return std::nullopt;
   return explore_listing();
@@ -258,7 +261,8 @@ std::optional<Failure> UciProtocol::explore_echo() {
   for (const char* command : kEchoes) {
     if (found.echo) return std::nullopt;
     std::optional<std::string> shown;
-    if (auto trouble = once(command, [&] { return show(command, "", &shown); })) return trouble;
+    if (auto trouble = once(context_, command, [&] { return show(command, "", &shown); }))
+      return trouble;
     if (!shown) continue;
     found.echo = command;
     return check_held(context_.variant, context_.variant.start, *shown);
@@ -267,36 +271,10 @@ std::optional<Failure> UciProtocol::explore_echo() {
   return std::nullopt;
 }
 
-std::optional<Failure> UciProtocol::explore_counting(bool* again) {
-  Findings& found = context_.found;
-  std::vector<std::string> known(std::begin(kCountingWords), std::end(kCountingWords));
-  if (!context_.spec.perft.empty()) known = {context_.spec.perft};
-  if (context_.spec.perft == kNone) known.clear();
-  for (const std::string& words : known) {
-    if (found.perft) break;
-    if (found.tried.count(words) > 0) continue;
-    bool works = false;
-    if (auto trouble = once(words, [&] { return dialogue().try_words(words, &works, again); })) {
-      return trouble;
-    }
-    if (works || *again) break;
-  }
-  if (*again) return std::nullopt;
-  if (!found.perft) found.perft = kNone;
-  if (*found.perft == kNone || found.totals_each_depth || (found.divides && found.gives_total)) {
-    return std::nullopt;
-  }
-  return once("each depth", [&]() -> std::optional<Failure> {
-    PerftAnswer first;
-    if (auto trouble = dialogue().count(1, &first)) return trouble;
-    return dialogue().learn_totals(first.nodes);
-  });
-}
-
 // How many variations it shows, and that it can search at all: who cannot do that is broken.
 std::optional<Failure> UciProtocol::explore_listing() {
   Findings& found = context_.found;
-  return once(kSearch, [&]() -> std::optional<Failure> {
+  return once(context_, kSearch, [&]() -> std::optional<Failure> {
     std::optional<Listed> listed;
     if (auto trouble = list_moves(false, &listed)) return trouble;
     found.lists_variations = listed && listed->moves.size() > 1 && listed->numbered;
@@ -304,13 +282,7 @@ std::optional<Failure> UciProtocol::explore_listing() {
   });
 }
 
-Failure UciProtocol::no_perft() const {
-  const std::string& why = context_.found.no_perft;
-  return failure(Failure::Kind::kNoPerft, why.empty() ? "it was told not to count" : why);
-}
-
 std::optional<Failure> UciProtocol::count(int depth, PerftAnswer* answer) {
-  if (*context_.found.perft == kNone) return no_perft();
   return dialogue().count(depth, answer);
 }
 

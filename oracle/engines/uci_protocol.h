@@ -45,7 +45,6 @@ class UciProtocol : public Protocol {
   std::optional<Failure> set_option(const std::string& name, const std::string& value);
   std::optional<Failure> confirm(const std::string& what, Failure::Kind kind);
   std::optional<Failure> explore_echo();
-  std::optional<Failure> explore_counting(bool* again);
   std::optional<Failure> explore_listing();
   std::optional<Failure> show(const std::string& command, const std::string& asked,
                               std::optional<std::string>* shown);
@@ -61,7 +60,6 @@ class UciProtocol : public Protocol {
   std::optional<Failure> search(const std::string& command, std::chrono::milliseconds patience,
                                 Search* found);
   long long most_variations() const;
-  Failure no_perft() const;
 
   std::vector<UciOption> offered_;
 };

@@ -14,7 +14,6 @@
 namespace regelwerk::engines {
 namespace {
 
-constexpr const char* kNone = "none";
 constexpr const char* kPlainGame = "normal";  // how the protocol calls the game played untold
 constexpr const char* kAnyArray = "fischerandom";
 // Without `ping` an engine is taken to be done when it has been silent for so long.
@@ -399,38 +398,19 @@ std::optional<Failure> XboardProtocol::explore(bool* again) {
       found.repeats_ping = repeated;
       return trouble;
     };
-    if (auto trouble = once("ping", is_repeated)) return trouble;
+    if (auto trouble = once(context_, "ping", is_repeated)) return trouble;
   }
   for (const char* command : kEchoes) {
     if (found.echo) break;
     std::optional<std::string> shown;
-    if (auto trouble = once(command, [&] { return show(command, &shown); })) return trouble;
+    if (auto trouble = once(context_, command, [&] { return show(command, &shown); }))
+      return trouble;
     if (!shown) continue;
     found.echo = command;
     if (auto trouble = check_held(context_.variant, context_.variant.start, *shown)) return trouble;
   }
   if (!found.echo) found.echo = "";
-  std::vector<std::string> known(std::begin(kCountingWords), std::end(kCountingWords));
-  if (!context_.spec.perft.empty()) known = {context_.spec.perft};
-  if (context_.spec.perft == kNone) known.clear();
-  for (const std::string& words : known) {
-    if (found.perft) break;
-    if (found.tried.count(words) > 0) continue;
-    bool works = false;
-    if (auto trouble = once(words, [&] { return dialogue().try_words(words, &works, again); })) {
-      return trouble;
-    }
-    if (*again) return std::nullopt;
-  }
-  if (!found.perft) found.perft = kNone;
-  if (*found.perft == kNone || found.counts_on || (found.divides && found.gives_total)) {
-    return std::nullopt;
-  }
-  return once("each depth", [&]() -> std::optional<Failure> {
-    PerftAnswer first;
-    if (auto trouble = dialogue().count(1, &first)) return trouble;
-    return dialogue().learn_totals(first.nodes);
-  });
+  return dialogue().explore({std::begin(kCountingWords), std::end(kCountingWords)}, again);
 }
 
 std::optional<Failure> XboardProtocol::hold(const std::string& position,
@@ -449,10 +429,6 @@ std::optional<Failure> XboardProtocol::hold(const std::string& position,
 }
 
 std::optional<Failure> XboardProtocol::count(int depth, PerftAnswer* answer) {
-  if (*context_.found.perft == kNone) {
-    const std::string& why = context_.found.no_perft;
-    return failure(Failure::Kind::kNoPerft, why.empty() ? "it was told not to count" : why);
-  }
   context_.found.rank_zero = ranks_from_zero();
   return dialogue().count(depth, answer);
 }
